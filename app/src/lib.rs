@@ -1,0 +1,4 @@
+//! Wip.
+use leptos::prelude::*;
+#[component]
+pub fn App() -> impl IntoView {}

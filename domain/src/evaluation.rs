@@ -1,0 +1,89 @@
+//! An evaluation: the answer to one float check or loan check, kept for 32 days.
+
+use crate::basis_points::BasisPoints;
+use crate::id::{AccountId, BankItemId, ResultId, RulebookId, UserId};
+use crate::instant::Instant;
+use crate::money::Cents;
+use crate::stored_enum::stored_enum;
+use crate::value::Attributes;
+use crate::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// How many days an evaluation and a rule outcome are kept.
+pub const KEPT_DAYS: i64 = 32;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvaluationResult {
+    pub result_id: ResultId,
+    pub user_id: UserId,
+    pub item_id: BankItemId,
+    pub account_id: AccountId,
+    pub float_results: Option<Evaluation>,
+    pub loan_results: Option<Evaluation>,
+    pub cfi_state: Option<CfiState>,
+    pub created_date: Instant,
+    pub ttl: Option<Instant>,
+}
+
+/// The decision on one product.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evaluation {
+    pub approved: bool,
+    pub amount: Cents,
+    pub deciding_rulebook: Option<RulebookId>,
+    pub status: EvaluationStatus,
+    pub errors: String,
+    pub results: Vec<RulebookResult>,
+    pub result_id: Option<ResultId>,
+}
+
+/// What one rulebook said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulebookResult {
+    pub rulebook_id: RulebookId,
+    pub result: Verdict,
+    pub calc_status: CalcStatus,
+    pub apply_to: Option<BasisPoints>,
+    pub priority: Option<i64>,
+    /// What the rules saw, by rule.
+    pub features: Attributes,
+    pub approved: Option<bool>,
+    /// Nothing means "not recorded", which is not "no".
+    pub is_applicable: Option<bool>,
+}
+
+/// The Continuous Float Increase metrics at the time of an evaluation.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CfiState {
+    pub current_limit: Option<Cents>,
+    pub sub_rank: Option<i64>,
+    pub float_rank: Option<i64>,
+    pub account_balance: Option<Cents>,
+    pub highest_float: Option<Cents>,
+}
+
+stored_enum! {
+    /// Whether an evaluation came to a decision.
+    EvaluationStatus {
+        Ok = "OK", "decided";
+        NoEval = "NOEVAL", "not evaluated";
+        CalcErr = "CALCERR", "calculation error";
+        EvalErr = "EVALERR", "evaluation error";
+    }
+}
+
+stored_enum! {
+    /// Whether a rulebook could be calculated.
+    CalcStatus {
+        Ok = "OK", "calculated";
+        NoData = "NODATA", "no data";
+        CalcErr = "CALCERR", "calculation error";
+    }
+}
+
+impl EvaluationResult {
+    /// Past its end, though DynamoDB may still hold it for up to two days.
+    pub fn is_expired_at(&self, at: Instant) -> bool {
+        self.ttl.is_some_and(|ttl| ttl <= at)
+    }
+}

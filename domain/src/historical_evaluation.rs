@@ -1,0 +1,25 @@
+//! An evaluation on which a float or loan was taken: kept forever.
+
+use crate::evaluation::{CfiState, Evaluation};
+use crate::id::{AccountId, BankItemId, FloatId, LoanId, ResultId, UserId};
+use crate::instant::Instant;
+use crate::money::Cents;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoricalEvaluation {
+    pub result_id: ResultId,
+    pub user_id: UserId,
+    pub item_id: BankItemId,
+    pub account_id: AccountId,
+    /// The amount that was taken.
+    pub amount: Cents,
+    /// The key of the float's collection attempts. Stored as an empty text where a loan was taken.
+    pub float_id: Option<FloatId>,
+    /// Not the `loan_id` of collection-history, which is the float id.
+    pub loan_id: Option<LoanId>,
+    pub float_results: Option<Evaluation>,
+    pub loan_results: Option<Evaluation>,
+    pub cfi_state: Option<CfiState>,
+    pub created_date: Instant,
+}

@@ -1,0 +1,105 @@
+//! Ids are types, so that a float id never stands where a user id belongs.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+macro_rules! ids {
+    ( $( $(#[$doc:meta])* $name:ident; )+ ) => { $(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// An id as another service stored it: opaque, never cut apart.
+            pub fn new(id: impl Into<String>) -> Self {
+                Self(id.into())
+            }
+
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )+ };
+}
+
+ids! {
+    /// A customer. There is no table of users: any id is a user, perhaps without stored data.
+    UserId;
+    /// An evaluation; starts with its epoch second, beyond that opaque.
+    ResultId;
+    /// A float that was taken; `loan_id` in collection-history.
+    FloatId;
+    /// A loan that was taken.
+    LoanId;
+    /// A connected bank login at Plaid.
+    BankItemId;
+    /// One account of a bank login.
+    AccountId;
+    /// A rulebook.
+    RulebookId;
+    /// A member of staff, as signed in.
+    StaffName;
+}
+
+/// Longest id that fits every key it becomes part of: sort keys end at 1,024 bytes.
+pub const LONGEST: usize = 1_000;
+
+/// Why something typed is no user id.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+pub enum IdError {
+    #[error("Type or paste a user id.")]
+    Empty,
+    #[error("That is too long for a user id: {0} bytes, and ids end at {LONGEST}.")]
+    TooLong(u64),
+}
+
+impl UserId {
+    /// What a person typed or a link carried. Blank space around it is not part of an id.
+    pub fn parse(typed: &str) -> Result<Self, IdError> {
+        let id = typed.trim();
+        if id.is_empty() {
+            Err(IdError::Empty)
+        } else if id.len() > LONGEST {
+            Err(IdError::TooLong(id.len() as u64))
+        } else {
+            Ok(Self::new(id))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_text_up_to_a_thousand_bytes_is_a_user_id() {
+        for odd in ["a#b", "a/b", "%2F", "..", "two words", "🐢"] {
+            assert_eq!(UserId::parse(odd), Ok(UserId::new(odd)));
+        }
+        assert!(UserId::parse(&"x".repeat(1_000)).is_ok());
+    }
+
+    #[test]
+    fn a_longer_one_is_refused_with_its_length() {
+        assert_eq!(
+            UserId::parse(&"é".repeat(501)),
+            Err(IdError::TooLong(1_002))
+        );
+    }
+
+    #[test]
+    fn blank_is_no_id_and_pasted_blanks_fall_off() {
+        assert_eq!(UserId::parse(" \n"), Err(IdError::Empty));
+        assert_eq!(
+            UserId::parse(" user-12345\n"),
+            Ok(UserId::new("user-12345"))
+        );
+    }
+}

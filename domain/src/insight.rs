@@ -1,0 +1,1 @@
+//! What the insight service knows about a user, one file per entity.

@@ -1,0 +1,137 @@
+//! Moments in time: read from any RFC 3339 text, written as UTC in whole seconds.
+
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A moment. Comparing two compares moments, not the texts they were read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Instant(DateTime<Utc>);
+
+impl Instant {
+    pub const EPOCH: Self = Self(DateTime::UNIX_EPOCH);
+
+    pub fn parse(text: &str) -> Option<Self> {
+        DateTime::parse_from_rfc3339(text)
+            .ok()
+            .map(|at| Self(at.to_utc()))
+    }
+
+    pub fn from_epoch_seconds(seconds: i64) -> Option<Self> {
+        DateTime::from_timestamp(seconds, 0).map(Self)
+    }
+
+    pub fn epoch_seconds(self) -> i64 {
+        self.0.timestamp()
+    }
+
+    /// The form in which keys and attributes are written: `2024-02-10T14:30:00Z`.
+    pub fn stored(self) -> String {
+        self.0.to_rfc3339_opts(SecondsFormat::Secs, true)
+    }
+
+    /// The moment `seconds` later; the end of time where that would not fit.
+    #[must_use]
+    pub fn plus_seconds(self, seconds: i64) -> Self {
+        let shifted =
+            TimeDelta::try_seconds(seconds).and_then(|delta| self.0.checked_add_signed(delta));
+        Self(shifted.unwrap_or(if seconds < 0 {
+            DateTime::<Utc>::MIN_UTC
+        } else {
+            DateTime::<Utc>::MAX_UTC
+        }))
+    }
+
+    #[must_use]
+    pub fn plus_days(self, days: i64) -> Self {
+        self.plus_seconds(days.saturating_mul(86_400))
+    }
+
+    /// The same moment without fractions of a second, as it would be stored.
+    #[must_use]
+    pub fn whole_seconds(self) -> Self {
+        Self::from_epoch_seconds(self.epoch_seconds()).unwrap_or(self)
+    }
+
+    pub fn day(self) -> crate::day::Day {
+        crate::day::Day::new(self.0.date_naive())
+    }
+
+    /// How far away this moment is from `now`, roughly: `3 days ago`, `in 2 hours`.
+    pub fn relative_to(self, now: Self) -> String {
+        let seconds = self.0.signed_duration_since(now.0).num_seconds();
+        let size = match seconds.unsigned_abs() {
+            0..45 => return "just now".to_owned(),
+            s @ 45..5_400 => count((s + 30) / 60, "minute"),
+            s @ 5_400..129_600 => count((s + 1_800) / 3_600, "hour"),
+            s @ 129_600..5_184_000 => count((s + 43_200) / 86_400, "day"),
+            s @ 5_184_000..63_072_000 => count((s + 1_296_000) / 2_592_000, "month"),
+            s => count(s / 31_536_000, "year"),
+        };
+        if seconds < 0 {
+            format!("{size} ago")
+        } else {
+            format!("in {size}")
+        }
+    }
+}
+
+fn count(number: u64, unit: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {unit}{plural}")
+}
+
+impl From<std::time::SystemTime> for Instant {
+    fn from(time: std::time::SystemTime) -> Self {
+        Self(time.into())
+    }
+}
+
+/// `10 Feb 2024, 14:30 UTC`.
+impl fmt::Display for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.format("%-d %b %Y, %H:%M UTC"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Instant {
+        Instant::parse(text).unwrap()
+    }
+
+    #[test]
+    fn offsets_and_fractions_are_the_same_moment() {
+        assert_eq!(at("2024-02-10T09:30:00-05:00"), at("2024-02-10T14:30:00Z"));
+        assert_eq!(
+            at("2024-02-10T14:30:00.750Z").stored(),
+            "2024-02-10T14:30:00Z"
+        );
+    }
+
+    #[test]
+    fn reads_well_to_a_person() {
+        assert_eq!(
+            at("2024-02-10T14:30:00Z").to_string(),
+            "10 Feb 2024, 14:30 UTC"
+        );
+    }
+
+    #[test]
+    fn says_how_far_away_it_is() {
+        let now = at("2024-02-10T14:30:00Z");
+        assert_eq!(now.plus_seconds(-20).relative_to(now), "just now");
+        assert_eq!(now.plus_seconds(60).relative_to(now), "in 1 minute");
+        assert_eq!(now.plus_seconds(-7_200).relative_to(now), "2 hours ago");
+        assert_eq!(now.plus_days(-3).relative_to(now), "3 days ago");
+        assert_eq!(now.plus_days(-800).relative_to(now), "2 years ago");
+    }
+
+    #[test]
+    fn never_runs_over_the_end_of_time() {
+        assert!(at("2024-02-10T14:30:00Z").plus_days(i64::MAX) > at("9999-01-01T00:00:00Z"));
+    }
+}

@@ -1,0 +1,32 @@
+//! What Float Desk's words mean: money, tiers, profiles, rulebooks, evaluations.
+//!
+//! Pure Rust without AWS and without Leptos, compiled for the server and for the browser, so that
+//! both halves reckon alike.
+
+mod stored_enum;
+
+pub mod answer;
+pub mod balance;
+pub mod basis_points;
+pub mod bypass;
+pub mod collection_attempt;
+pub mod day;
+pub mod effective;
+pub mod evaluation;
+pub mod historical_evaluation;
+pub mod id;
+pub mod insight;
+pub mod instant;
+pub mod item;
+pub mod loan_fee;
+pub mod lock;
+pub mod money;
+pub mod profile;
+pub mod role;
+pub mod rule_outcome;
+pub mod rulebook;
+pub mod rulebook_update;
+pub mod temporary_profile;
+pub mod tier;
+pub mod value;
+pub mod verdict;

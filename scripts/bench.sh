@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Builds the release and measures it; arguments go to the harness.
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+scripts/release.sh
+export LEPTOS_SITE_ROOT=$release_site FLOAT_DESK_BIN=$release_binary
+exec cargo run --release --package fixtures --example bench -- "$@"

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Runs clippy on both halves; a warning is an error.
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+scripts/rust.sh --lint
+cargo clippy "${host_half[@]}" --all-targets -- -D warnings
+cargo clippy "${browser_half[@]}" -- -D warnings

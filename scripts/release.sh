@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Builds the release: optimised, the browser's half split by route, brotli and gzip beside each file.
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+scripts/setup.sh run
+scripts/cargo_leptos.sh
+
+# Apart from the site of `make run`: the server would otherwise find old compressed files beside new plain ones.
+export LEPTOS_SITE_ROOT=$release_site
+rm -rf "$LEPTOS_SITE_ROOT"
+say "building the release, about 20 minutes on 2 cores the first time"
+cargo leptos build --release --split
+node scripts/compress.mjs "$LEPTOS_SITE_ROOT"
+
+say "binary: $release_binary"
+say "site:   $LEPTOS_SITE_ROOT (LEPTOS_SITE_ROOT tells the binary)"

@@ -1,0 +1,393 @@
+//! Reads an item field by field, and notes everything that does not fit instead of stopping at the
+//! first such thing: a broken item must be shown with all that is wrong with it.
+
+use crate::table_id::TableId;
+use domain::day::Day;
+use domain::instant::Instant;
+use domain::item::{BrokenItem, Fault, ItemKey, Problem, Record, Stored};
+use domain::money::Cents;
+use domain::value::{Attributes, Number, Value};
+
+/// An item being read. Fields are taken out; what remains is unknown to the type.
+pub(crate) struct Fields {
+    attributes: Attributes,
+    /// The path of a nested map within the item, for messages.
+    path: String,
+    problems: Vec<Problem>,
+}
+
+/// A whole item being read.
+pub(crate) struct ItemFields {
+    key: ItemKey,
+    fields: Fields,
+    notices: Vec<Problem>,
+}
+
+impl std::ops::Deref for ItemFields {
+    type Target = Fields;
+    fn deref(&self) -> &Fields {
+        &self.fields
+    }
+}
+
+impl std::ops::DerefMut for ItemFields {
+    fn deref_mut(&mut self) -> &mut Fields {
+        &mut self.fields
+    }
+}
+
+impl ItemFields {
+    pub(crate) fn open(table: TableId, item: Attributes) -> Self {
+        let mut fields = Fields {
+            attributes: item,
+            path: String::new(),
+            problems: Vec::new(),
+        };
+        let as_text = |value: Option<Value>| match value {
+            Some(Value::Text(text)) => text,
+            Some(Value::Number(number)) => number.to_string(),
+            _ => String::new(),
+        };
+        let key = ItemKey {
+            table: table.role().to_owned(),
+            partition: as_text(fields.attributes.get(table.partition_key().name).cloned()),
+            sort: table
+                .sort_key()
+                .map(|sort| as_text(fields.attributes.get(sort.name).cloned())),
+        };
+        // Keys that are nothing but keys; in other tables they are fields as well.
+        for name in ["PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"] {
+            fields.attributes.remove(name);
+        }
+        Self {
+            key,
+            fields,
+            notices: Vec::new(),
+        }
+    }
+
+    /// Some writers leave the discriminator out; one that says something else is a fault.
+    pub(crate) fn discriminator(&mut self, name: &str, expected: &str) {
+        match self.fields.take(name) {
+            None => {}
+            Some(Value::Text(found)) if found == expected => {}
+            Some(other) => self
+                .fields
+                .wrong(name, &format!("\u{201c}{expected}\u{201d}"), &other),
+        }
+    }
+
+    /// The partition must be the one that the item's own ids make.
+    pub(crate) fn lies_in(&mut self, partition: &str) {
+        if self.key.partition != partition {
+            let problem = disagrees("the partition key", partition, &self.key.partition);
+            self.fields.problems.push(problem);
+        }
+    }
+
+    /// The sort key should be the one that the item's own fields make. Where it is not, the item is
+    /// still readable, and flagged.
+    pub(crate) fn sorts_at(&mut self, sort: &str) {
+        let found = self.key.sort.as_deref().unwrap_or_default();
+        if found != sort {
+            self.notices.push(disagrees("the sort key", sort, found));
+        }
+    }
+
+    pub(crate) fn sort_key(&self) -> &str {
+        self.key.sort.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn close<T>(self, value: T) -> Stored<T> {
+        if self.fields.problems.is_empty() {
+            Ok(Record {
+                key: self.key,
+                value,
+                unknown: self.fields.attributes,
+                notices: self.notices,
+            })
+        } else {
+            Err(BrokenItem {
+                key: self.key,
+                problems: self.fields.problems,
+            })
+        }
+    }
+}
+
+impl Fields {
+    pub(crate) fn text(&mut self, name: &str) -> String {
+        self.required(name, "text", as_text).unwrap_or_default()
+    }
+
+    pub(crate) fn optional_text(&mut self, name: &str) -> Option<String> {
+        self.optional(name, "text", as_text)
+    }
+
+    pub(crate) fn boolean(&mut self, name: &str) -> bool {
+        self.required(name, "yes/no", as_bool).unwrap_or_default()
+    }
+
+    pub(crate) fn optional_boolean(&mut self, name: &str) -> Option<bool> {
+        self.optional(name, "yes/no", as_bool)
+    }
+
+    pub(crate) fn whole(&mut self, name: &str) -> i64 {
+        self.required(name, "a whole number", as_whole)
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn optional_whole(&mut self, name: &str) -> Option<i64> {
+        self.optional(name, "a whole number", as_whole)
+    }
+
+    pub(crate) fn cents(&mut self, name: &str) -> Cents {
+        Cents(
+            self.required(name, "an amount in cents", as_whole)
+                .unwrap_or_default(),
+        )
+    }
+
+    pub(crate) fn optional_cents(&mut self, name: &str) -> Option<Cents> {
+        self.optional(name, "an amount in cents", as_whole)
+            .map(Cents)
+    }
+
+    pub(crate) fn number(&mut self, name: &str) -> Number {
+        self.required(name, "a number", as_number)
+            .unwrap_or_else(|| Number::from(0))
+    }
+
+    pub(crate) fn optional_number(&mut self, name: &str) -> Option<Number> {
+        self.optional(name, "a number", as_number)
+    }
+
+    /// A number stored as the bytes of its digits, or as an ordinary number.
+    pub(crate) fn optional_digits(&mut self, name: &str) -> Option<Number> {
+        self.optional(name, "the digits of a number", |value| match value {
+            Value::Binary(bytes) => {
+                let digits = std::str::from_utf8(bytes).ok()?;
+                digits
+                    .parse::<i128>()
+                    .ok()
+                    .map(|_| Number::from_stored(digits))
+            }
+            other => as_number(other),
+        })
+    }
+
+    pub(crate) fn instant(&mut self, name: &str) -> Instant {
+        self.required(name, "a moment (RFC 3339)", as_instant)
+            .unwrap_or(EPOCH)
+    }
+
+    pub(crate) fn optional_instant(&mut self, name: &str) -> Option<Instant> {
+        self.optional(name, "a moment (RFC 3339)", as_instant)
+    }
+
+    /// Seconds since 1970, as `ttl` is stored.
+    pub(crate) fn optional_epoch(&mut self, name: &str) -> Option<Instant> {
+        self.optional(name, "seconds since 1970", |value| {
+            as_whole(value).and_then(Instant::from_epoch_seconds)
+        })
+    }
+
+    pub(crate) fn day(&mut self, name: &str) -> Day {
+        self.required(name, "a day (YYYY-MM-DD)", as_day)
+            .unwrap_or_else(|| EPOCH.day())
+    }
+
+    pub(crate) fn optional_day(&mut self, name: &str) -> Option<Day> {
+        self.optional(name, "a day (YYYY-MM-DD)", as_day)
+    }
+
+    pub(crate) fn optional_map(&mut self, name: &str) -> Option<Attributes> {
+        self.optional(name, "a map", as_map)
+    }
+
+    pub(crate) fn map(&mut self, name: &str) -> Attributes {
+        self.required(name, "a map", as_map).unwrap_or_default()
+    }
+
+    /// A list of maps, each read by `read`.
+    pub(crate) fn list_of<T>(&mut self, name: &str, read: impl Fn(&mut Self) -> T) -> Vec<T> {
+        let list = self.required(name, "a list", as_list).unwrap_or_default();
+        self.each(name, list, read)
+    }
+
+    pub(crate) fn optional_list_of<T>(
+        &mut self,
+        name: &str,
+        read: impl Fn(&mut Self) -> T,
+    ) -> Option<Vec<T>> {
+        let list = self.optional(name, "a list", as_list)?;
+        Some(self.each(name, list, read))
+    }
+
+    /// A nested map, read by `read`.
+    pub(crate) fn optional_nested<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let attributes = self.optional(name, "a map", as_map)?;
+        Some(self.nested(attributes, &format!("{}{name}", self.path), read))
+    }
+
+    /// What no field has taken: unknown to the type, kept as it is.
+    pub(crate) fn rest(&mut self) -> Attributes {
+        std::mem::take(&mut self.attributes)
+    }
+
+    fn each<T>(&mut self, name: &str, list: Vec<Value>, read: impl Fn(&mut Self) -> T) -> Vec<T> {
+        let mut out = Vec::with_capacity(list.len());
+        for (index, value) in list.into_iter().enumerate() {
+            let place = format!("{name}[{index}]");
+            match value {
+                Value::Map(attributes) => {
+                    out.push(self.nested(attributes, &format!("{}{place}", self.path), &read));
+                }
+                other => self.wrong(&place, "a map", &other),
+            }
+        }
+        out
+    }
+
+    fn nested<T>(
+        &mut self,
+        attributes: Attributes,
+        place: &str,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let mut inner = Self {
+            attributes,
+            path: format!("{place}."),
+            problems: Vec::new(),
+        };
+        let value = read(&mut inner);
+        self.problems.append(&mut inner.problems);
+        value
+    }
+
+    fn required<T>(
+        &mut self,
+        name: &str,
+        expected: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Option<T> {
+        let Some(value) = self.take(name) else {
+            self.problems.push(Problem {
+                path: format!("{}{name}", self.path),
+                what: Fault::Missing,
+            });
+            return None;
+        };
+        let read = read(&value);
+        if read.is_none() {
+            self.wrong(name, expected, &value);
+        }
+        read
+    }
+
+    /// Absent and null alike are nothing; a wrong kind is a fault.
+    fn optional<T>(
+        &mut self,
+        name: &str,
+        expected: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Option<T> {
+        match self.attributes.get(name) {
+            None => None,
+            Some(Value::Null) => {
+                self.take(name);
+                None
+            }
+            Some(_) => self.required(name, expected, read),
+        }
+    }
+
+    fn take(&mut self, name: &str) -> Option<Value> {
+        self.attributes.remove(name)
+    }
+
+    fn wrong(&mut self, name: &str, expected: &str, found: &Value) {
+        self.problems.push(Problem {
+            path: format!("{}{name}", self.path),
+            what: Fault::Is {
+                expected: expected.to_owned(),
+                found: described(found),
+            },
+        });
+    }
+}
+
+/// Stands in for a moment that could not be read; the item is broken then and never used.
+const EPOCH: Instant = Instant::EPOCH;
+
+fn disagrees(what: &str, expected: &str, found: &str) -> Problem {
+    Problem {
+        path: what.to_owned(),
+        what: Fault::Is {
+            expected: format!("\u{201c}{expected}\u{201d}"),
+            found: format!("\u{201c}{found}\u{201d}"),
+        },
+    }
+}
+
+/// The kind of a value, and the value itself where it is short.
+fn described(value: &Value) -> String {
+    match value {
+        Value::Text(text) if text.chars().count() <= 40 => {
+            format!("the text \u{201c}{text}\u{201d}")
+        }
+        Value::Number(number) => format!("the number {number}"),
+        other => other.kind().to_owned(),
+    }
+}
+
+fn as_text(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+fn as_bool(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(yes) => Some(*yes),
+        _ => None,
+    }
+}
+
+fn as_number(value: &Value) -> Option<Number> {
+    match value {
+        Value::Number(number) => Some(number.clone()),
+        _ => None,
+    }
+}
+
+fn as_whole(value: &Value) -> Option<i64> {
+    as_number(value)?.as_i64()
+}
+
+fn as_instant(value: &Value) -> Option<Instant> {
+    Instant::parse(&as_text(value)?)
+}
+
+fn as_day(value: &Value) -> Option<Day> {
+    Day::parse(&as_text(value)?)
+}
+
+fn as_map(value: &Value) -> Option<Attributes> {
+    match value {
+        Value::Map(map) => Some(map.clone()),
+        _ => None,
+    }
+}
+
+fn as_list(value: &Value) -> Option<Vec<Value>> {
+    match value {
+        Value::List(list) => Some(list.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,1 @@
+//! The insight service's entities, one file each.

@@ -1,0 +1,88 @@
+//! How Float Desk's data is kept: DynamoDB only, one file per entity with its keys, its item and
+//! its access patterns under named functions.
+
+mod attribute;
+mod calls;
+mod config;
+mod encoder;
+mod error;
+mod fields;
+mod page;
+mod user;
+
+pub mod balance;
+pub mod bypass;
+pub mod collection_attempt;
+pub mod embedded;
+pub mod evaluation;
+pub mod historical_evaluation;
+pub mod insight;
+pub mod lock;
+pub mod profile;
+pub mod rule_outcome;
+pub mod rulebook;
+pub mod rulebook_update;
+pub mod schema;
+pub mod session;
+pub mod table;
+pub mod table_id;
+pub mod temporary_profile;
+
+pub use attribute::{from_json, to_json};
+pub use calls::{CallCounts, Operation};
+pub use config::{Assumptions, Endpoint, StoreConfig};
+pub use error::{ErrorKind, StoreError};
+pub use page::{Cursor, Page, PageRequest};
+pub use table_id::TableId;
+
+use aws_sdk_dynamodb::Client;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use table::Table;
+
+/// Every table of one installation. Cheap to clone.
+#[derive(Clone)]
+pub struct Store {
+    tables: Arc<BTreeMap<TableId, Table>>,
+    assumptions: Arc<Assumptions>,
+    calls: Arc<CallCounts>,
+}
+
+impl Store {
+    /// Connects to the tables of `config`. Makes no call yet.
+    pub async fn connect(config: &StoreConfig) -> Self {
+        let calls = Arc::new(CallCounts::default());
+        let mut clients: BTreeMap<String, Client> = BTreeMap::new();
+        let mut tables = BTreeMap::new();
+        for id in TableId::ALL {
+            let region = config.region(id);
+            let client = match clients.get(&region) {
+                Some(client) => client.clone(),
+                None => table::client(&config.endpoint, &region).await,
+            };
+            clients.insert(region.clone(), client.clone());
+            let name = config.table_name(id);
+            tables.insert(id, Table::new(id, name, region, client, Arc::clone(&calls)));
+        }
+        Self {
+            tables: Arc::new(tables),
+            assumptions: Arc::new(config.assumptions.clone()),
+            calls,
+        }
+    }
+
+    /// How many calls were made so far, by table and operation.
+    pub fn calls(&self) -> &CallCounts {
+        &self.calls
+    }
+
+    /// What this installation assumes where the documents are silent.
+    pub fn assumptions(&self) -> &Assumptions {
+        &self.assumptions
+    }
+
+    pub fn table(&self, id: TableId) -> &Table {
+        // `connect` puts in every id there is.
+        &self.tables[&id]
+    }
+}

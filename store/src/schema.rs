@@ -1,0 +1,260 @@
+//! Compares each table with what it should be, and creates what is missing where that is ours to do.
+
+use crate::config::Assumptions;
+use crate::error::StoreError;
+use crate::table_id::{KeyAttribute, TableId};
+use crate::{ErrorKind, Store};
+use futures::future::join_all;
+use std::fmt;
+
+/// A table's keys, indexes and TTL; as found, also its state and approximate size.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Shape {
+    pub partition: KeyShape,
+    pub sort: Option<KeyShape>,
+    pub indexes: Vec<IndexShape>,
+    pub ttl: Option<String>,
+    pub is_active: bool,
+    pub items: i64,
+    pub bytes: i64,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KeyShape {
+    pub name: String,
+    pub is_number: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexShape {
+    pub name: String,
+    pub partition: KeyShape,
+    pub sort: Option<KeyShape>,
+    pub is_active: bool,
+}
+
+/// What was found out about one table.
+#[derive(Debug)]
+pub struct TableReport {
+    pub id: TableId,
+    pub name: String,
+    pub region: String,
+    pub outcome: Result<Vec<Finding>, StoreError>,
+}
+
+impl TableReport {
+    /// Whether Float Desk can work with the table as it is.
+    pub fn is_fine(&self) -> bool {
+        self.outcome
+            .as_ref()
+            .is_ok_and(|findings| findings.iter().all(Finding::is_harmless))
+    }
+}
+
+/// A difference between a table and what is expected of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    NoSuchTable,
+    NotActive,
+    PartitionKey {
+        expected: KeyShape,
+        found: KeyShape,
+    },
+    SortKey {
+        expected: Option<KeyShape>,
+        found: Option<KeyShape>,
+    },
+    NoIndex(String),
+    IndexKeys(String),
+    IndexNotActive(String),
+    Ttl {
+        expected: Option<String>,
+        found: Option<String>,
+    },
+    /// Missing, and nothing depends on it.
+    UnusedAndMissing,
+}
+
+impl Finding {
+    /// Items that never expire cost money, not correctness: Float Desk hides expired ones itself.
+    pub fn is_harmless(&self) -> bool {
+        matches!(self, Self::UnusedAndMissing | Self::Ttl { .. })
+    }
+}
+
+impl fmt::Display for KeyShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.is_number { "number" } else { "text" };
+        write!(f, "{} ({kind})", self.name)
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = |key: &Option<KeyShape>| {
+            key.as_ref()
+                .map_or_else(|| "none".to_owned(), ToString::to_string)
+        };
+        let ttl = |ttl: &Option<String>| ttl.clone().unwrap_or_else(|| "off".to_owned());
+        match self {
+            Self::NoSuchTable => f.write_str("there is no such table"),
+            Self::NotActive => f.write_str("the table is not active"),
+            Self::PartitionKey { expected, found } => {
+                write!(f, "partition key is {found}, expected {expected}")
+            }
+            Self::SortKey { expected, found } => {
+                write!(f, "sort key is {}, expected {}", key(found), key(expected))
+            }
+            Self::NoIndex(name) => write!(f, "index {name} is missing"),
+            Self::IndexKeys(name) => write!(f, "index {name} has other keys than expected"),
+            Self::IndexNotActive(name) => write!(f, "index {name} is not active"),
+            Self::Ttl { expected, found } => {
+                write!(f, "TTL is {}, expected {}", ttl(found), ttl(expected))
+            }
+            Self::UnusedAndMissing => f.write_str("missing, and not used for anything"),
+        }
+    }
+}
+
+/// Compares every table with what is expected of it, all at the same time.
+pub async fn check(store: &Store) -> Vec<TableReport> {
+    join_all(TableId::ALL.map(|id| async move {
+        let table = store.table(id);
+        let outcome = table.shape().await.map(|shape| match shape {
+            Some(shape) => differences(&expected(id, store.assumptions()), &shape),
+            None if id.is_unused() => vec![Finding::UnusedAndMissing],
+            None => vec![Finding::NoSuchTable],
+        });
+        TableReport {
+            id,
+            name: table.name.clone(),
+            region: table.region.clone(),
+            outcome,
+        }
+    }))
+    .await
+}
+
+/// Creates those of `ids` that do not exist yet, and says which.
+pub async fn create_missing(store: &Store, ids: &[TableId]) -> Result<Vec<TableId>, StoreError> {
+    let mut created = Vec::new();
+    for id in ids {
+        let table = store.table(*id);
+        if table.shape().await?.is_none() {
+            match table.create(&expected(*id, store.assumptions())).await {
+                // Another server was a moment faster.
+                Err(error) if error.kind == ErrorKind::Conflict => {}
+                other => other?,
+            }
+            created.push(*id);
+        }
+    }
+    Ok(created)
+}
+
+/// What a table should look like.
+fn expected(id: TableId, assumptions: &Assumptions) -> Shape {
+    let key = |KeyAttribute { name, is_number }| KeyShape {
+        name: name.to_owned(),
+        is_number,
+    };
+    let text = |name: &str| KeyShape {
+        name: name.to_owned(),
+        is_number: false,
+    };
+    Shape {
+        partition: text(assumptions.partition_key(id)),
+        sort: id.sort_key().map(key),
+        indexes: id
+            .indexes()
+            .iter()
+            .map(|index| IndexShape {
+                name: index.name.to_owned(),
+                partition: text(index.partition),
+                sort: Some(text(index.sort)),
+                is_active: true,
+            })
+            .collect(),
+        ttl: assumptions.ttl_attribute(id).map(str::to_owned),
+        is_active: true,
+        items: 0,
+        bytes: 0,
+    }
+}
+
+fn differences(expected: &Shape, found: &Shape) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if !found.is_active {
+        findings.push(Finding::NotActive);
+    }
+    if found.partition != expected.partition {
+        findings.push(Finding::PartitionKey {
+            expected: expected.partition.clone(),
+            found: found.partition.clone(),
+        });
+    }
+    if found.sort != expected.sort {
+        findings.push(Finding::SortKey {
+            expected: expected.sort.clone(),
+            found: found.sort.clone(),
+        });
+    }
+    for index in &expected.indexes {
+        let name = || index.name.clone();
+        match found
+            .indexes
+            .iter()
+            .find(|candidate| candidate.name == index.name)
+        {
+            None => findings.push(Finding::NoIndex(name())),
+            Some(other) if (&other.partition, &other.sort) != (&index.partition, &index.sort) => {
+                findings.push(Finding::IndexKeys(name()));
+            }
+            Some(other) if !other.is_active => findings.push(Finding::IndexNotActive(name())),
+            Some(_) => {}
+        }
+    }
+    if found.ttl != expected.ttl {
+        findings.push(Finding::Ttl {
+            expected: expected.ttl.clone(),
+            found: found.ttl.clone(),
+        });
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn underwriting() -> Shape {
+        expected(TableId::Underwriting, &Assumptions::default())
+    }
+
+    #[test]
+    fn a_table_as_expected_has_no_findings() {
+        assert_eq!(differences(&underwriting(), &underwriting()), []);
+    }
+
+    #[test]
+    fn each_difference_is_named() {
+        let mut found = underwriting();
+        found.partition.name = "id".to_owned();
+        found.sort = None;
+        found.indexes.clear();
+        found.ttl = None;
+        let said: Vec<_> = differences(&underwriting(), &found)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(
+            said,
+            [
+                "partition key is id (text), expected PK (text)",
+                "sort key is none, expected SK (text)",
+                "index GSI1 is missing",
+                "TTL is off, expected ttl"
+            ]
+        );
+    }
+}

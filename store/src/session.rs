@@ -1,0 +1,78 @@
+//! Sessions of signed-in staff: float-desk, `SESSION#<hash>` / `SESSION`.
+
+use crate::encoder::Encoder;
+use crate::fields::ItemFields;
+use crate::{Store, StoreError, TableId};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use domain::instant::Instant;
+use domain::value::Attributes;
+use sha2::{Digest, Sha256};
+
+const SORT: &str = "SESSION";
+
+/// What a session holds, as the sign-in layer wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredSession {
+    pub data: String,
+    pub expires: Instant,
+}
+
+/// Only a hash is stored: whoever can read the table still cannot sign in with what they read.
+fn partition(id: &str) -> String {
+    format!(
+        "SESSION#{}",
+        BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(id))
+    )
+}
+
+fn key(id: &str) -> Attributes {
+    Encoder::new().keys(partition(id), SORT).done()
+}
+
+fn encode(id: &str, session: &StoredSession) -> Attributes {
+    Encoder::new()
+        .keys(partition(id), SORT)
+        .text("item_type", "session")
+        .text("data", &session.data)
+        .instant("expires_on", session.expires)
+        .optional_epoch("ttl", Some(session.expires))
+        .done()
+}
+
+/// Starts a session; one that already has this id is a conflict.
+pub async fn create(store: &Store, id: &str, session: &StoredSession) -> Result<(), StoreError> {
+    store
+        .table(TableId::FloatDesk)
+        .put_new(encode(id, session))
+        .await
+}
+
+pub async fn save(store: &Store, id: &str, session: &StoredSession) -> Result<(), StoreError> {
+    store
+        .table(TableId::FloatDesk)
+        .put(encode(id, session))
+        .await
+}
+
+/// The session, unless it has ended by `now` or cannot be read.
+pub async fn load(
+    store: &Store,
+    id: &str,
+    now: Instant,
+) -> Result<Option<StoredSession>, StoreError> {
+    let Some(item) = store.table(TableId::FloatDesk).get(key(id)).await? else {
+        return Ok(None);
+    };
+    let mut fields = ItemFields::open(TableId::FloatDesk, item);
+    let session = StoredSession {
+        data: fields.text("data"),
+        expires: fields.instant("expires_on"),
+    };
+    let readable = fields.close(session).ok().map(|record| record.value);
+    Ok(readable.filter(|session| now < session.expires))
+}
+
+pub async fn delete(store: &Store, id: &str) -> Result<(), StoreError> {
+    store.table(TableId::FloatDesk).delete(key(id)).await
+}

@@ -1,0 +1,215 @@
+//! Describes and creates a table.
+
+use super::Table;
+use crate::calls::Operation;
+use crate::error::{ErrorKind, StoreError};
+use crate::schema::{IndexShape, KeyShape, Shape};
+use aws_sdk_dynamodb::error::BuildError;
+use aws_sdk_dynamodb::types::{
+    AttributeDefinition, BillingMode, GlobalSecondaryIndex, IndexStatus, KeySchemaElement, KeyType,
+    Projection, ProjectionType, ScalarAttributeType, TableDescription, TableStatus,
+    TimeToLiveSpecification, TimeToLiveStatus,
+};
+use std::time::Duration;
+
+impl Table {
+    /// The table as it is; nothing where there is none of that name.
+    pub(crate) async fn shape(&self) -> Result<Option<Shape>, StoreError> {
+        self.calls.record(self.id, Operation::Describe);
+        let description = match self
+            .client
+            .describe_table()
+            .table_name(&self.name)
+            .send()
+            .await
+        {
+            Ok(output) => output.table,
+            Err(error) => match self.error(Operation::Describe, &error) {
+                StoreError {
+                    kind: ErrorKind::NoSuchTable,
+                    ..
+                } => None,
+                other => return Err(other),
+            },
+        };
+        let Some(description) = description else {
+            return Ok(None);
+        };
+        let ttl = self.ttl_attribute().await?;
+        Ok(Some(shape_of(&description, ttl)))
+    }
+
+    async fn ttl_attribute(&self) -> Result<Option<String>, StoreError> {
+        self.calls.record(self.id, Operation::Describe);
+        let answer = self
+            .client
+            .describe_time_to_live()
+            .table_name(&self.name)
+            .send()
+            .await;
+        let output = answer.map_err(|error| self.error(Operation::Describe, &error))?;
+        let on = [TimeToLiveStatus::Enabled, TimeToLiveStatus::Enabling];
+        Ok(output
+            .time_to_live_description
+            .filter(|ttl| {
+                ttl.time_to_live_status()
+                    .is_some_and(|status| on.contains(status))
+            })
+            .and_then(|ttl| ttl.attribute_name))
+    }
+
+    /// Creates the table with the keys, indexes and TTL of `shape`, and waits until it can be used.
+    pub(crate) async fn create(&self, shape: &Shape) -> Result<(), StoreError> {
+        self.calls.record(self.id, Operation::Create);
+        let (definitions, schema, indexes) =
+            definitions(shape).map_err(|error| self.fault(Operation::Create, error.to_string()))?;
+        let answer = self
+            .client
+            .create_table()
+            .table_name(&self.name)
+            .billing_mode(BillingMode::PayPerRequest)
+            .set_attribute_definitions(Some(definitions))
+            .set_key_schema(Some(schema))
+            .set_global_secondary_indexes((!indexes.is_empty()).then_some(indexes))
+            .send()
+            .await;
+        answer.map_err(|error| self.error(Operation::Create, &error))?;
+        while !self.shape().await?.is_some_and(|shape| shape.is_active) {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+        match &shape.ttl {
+            Some(attribute) => self.expire_by(attribute).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn expire_by(&self, attribute: &str) -> Result<(), StoreError> {
+        self.calls.record(self.id, Operation::Create);
+        let specification = TimeToLiveSpecification::builder()
+            .enabled(true)
+            .attribute_name(attribute)
+            .build()
+            .map_err(|error| self.fault(Operation::Create, error.to_string()))?;
+        let answer = self
+            .client
+            .update_time_to_live()
+            .table_name(&self.name)
+            .time_to_live_specification(specification)
+            .send()
+            .await;
+        answer
+            .map(drop)
+            .map_err(|error| self.error(Operation::Create, &error))
+    }
+}
+
+fn shape_of(description: &TableDescription, ttl: Option<String>) -> Shape {
+    let kind_of = |name: &str| {
+        description
+            .attribute_definitions()
+            .iter()
+            .find(|definition| definition.attribute_name() == name)
+            .is_some_and(|definition| definition.attribute_type() == &ScalarAttributeType::N)
+    };
+    let key = |schema: &[KeySchemaElement], kind: &KeyType| {
+        let element = schema.iter().find(|element| element.key_type() == kind)?;
+        let name = element.attribute_name().to_owned();
+        Some(KeyShape {
+            is_number: kind_of(&name),
+            name,
+        })
+    };
+    let keys = description.key_schema();
+    Shape {
+        partition: key(keys, &KeyType::Hash).unwrap_or_default(),
+        sort: key(keys, &KeyType::Range),
+        indexes: description
+            .global_secondary_indexes()
+            .iter()
+            .map(|index| IndexShape {
+                name: index.index_name().unwrap_or_default().to_owned(),
+                partition: key(index.key_schema(), &KeyType::Hash).unwrap_or_default(),
+                sort: key(index.key_schema(), &KeyType::Range),
+                is_active: index.index_status() == Some(&IndexStatus::Active),
+            })
+            .collect(),
+        ttl,
+        is_active: description.table_status() == Some(&TableStatus::Active),
+        items: description.item_count().unwrap_or_default(),
+        bytes: description.table_size_bytes().unwrap_or_default(),
+    }
+}
+
+type Definitions = (
+    Vec<AttributeDefinition>,
+    Vec<KeySchemaElement>,
+    Vec<GlobalSecondaryIndex>,
+);
+
+fn definitions(shape: &Shape) -> Result<Definitions, BuildError> {
+    let mut attributes: Vec<&KeyShape> = Vec::new();
+    let index_keys = shape
+        .indexes
+        .iter()
+        .flat_map(|i| [Some(&i.partition), i.sort.as_ref()]);
+    for key in [Some(&shape.partition), shape.sort.as_ref()]
+        .into_iter()
+        .chain(index_keys)
+        .flatten()
+    {
+        if !attributes.contains(&key) {
+            attributes.push(key);
+        }
+    }
+    let definitions = attributes
+        .into_iter()
+        .map(|key| {
+            let kind = if key.is_number {
+                ScalarAttributeType::N
+            } else {
+                ScalarAttributeType::S
+            };
+            AttributeDefinition::builder()
+                .attribute_name(&key.name)
+                .attribute_type(kind)
+                .build()
+        })
+        .collect::<Result<_, _>>()?;
+    let indexes = shape
+        .indexes
+        .iter()
+        .map(|index| {
+            GlobalSecondaryIndex::builder()
+                .index_name(&index.name)
+                .set_key_schema(Some(key_schema(&index.partition, index.sort.as_ref())?))
+                .projection(
+                    Projection::builder()
+                        .projection_type(ProjectionType::All)
+                        .build(),
+                )
+                .build()
+        })
+        .collect::<Result<_, _>>()?;
+    Ok((
+        definitions,
+        key_schema(&shape.partition, shape.sort.as_ref())?,
+        indexes,
+    ))
+}
+
+fn key_schema(
+    partition: &KeyShape,
+    sort: Option<&KeyShape>,
+) -> Result<Vec<KeySchemaElement>, BuildError> {
+    let element = |key: &KeyShape, kind| {
+        KeySchemaElement::builder()
+            .attribute_name(&key.name)
+            .key_type(kind)
+            .build()
+    };
+    let mut schema = vec![element(partition, KeyType::Hash)?];
+    if let Some(sort) = sort {
+        schema.push(element(sort, KeyType::Range)?);
+    }
+    Ok(schema)
+}

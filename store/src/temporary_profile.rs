@@ -1,0 +1,86 @@
+//! Temporary overrides: `USER#<user>` / `TEMP_FLOAT_PROFILE#EXPIRES#<expires_on>`.
+
+use crate::encoder::Encoder;
+use crate::fields::ItemFields;
+use crate::profile::{decode_float, decode_loan, encode_float, encode_loan};
+use crate::table::{Query, SortRange};
+use crate::user::partition;
+use crate::{Store, StoreError, TableId};
+use domain::id::UserId;
+use domain::instant::Instant;
+use domain::item::Stored;
+use domain::temporary_profile::TemporaryProfile;
+use domain::value::Attributes;
+
+const PREFIX: &str = "TEMP_FLOAT_PROFILE#";
+const EXPIRES: &str = "TEMP_FLOAT_PROFILE#EXPIRES#";
+/// Sorts after every moment that can follow the prefix.
+const END: char = '\u{10FFFF}';
+const ITEM_TYPE: &str = "temp_float_profile";
+
+fn sort(expires_on: Instant) -> String {
+    format!("{EXPIRES}{}", expires_on.stored())
+}
+
+/// Those that end at `now` or later, soonest first. Never an open `>`, which would run on into
+/// whatever sorts behind.
+pub async fn unexpired(
+    store: &Store,
+    user: &UserId,
+    now: Instant,
+) -> Result<Vec<Stored<TemporaryProfile>>, StoreError> {
+    let range = SortRange::Between(sort(now), format!("{EXPIRES}{END}"));
+    let items = store
+        .table(TableId::Underwriting)
+        .all(Query::new(partition(user), range))
+        .await?;
+    Ok(items.into_iter().map(decode).collect())
+}
+
+/// All that are still stored, expired ones among them.
+pub async fn all(
+    store: &Store,
+    user: &UserId,
+) -> Result<Vec<Stored<TemporaryProfile>>, StoreError> {
+    let range = SortRange::Prefix(PREFIX.to_owned());
+    let items = store
+        .table(TableId::Underwriting)
+        .all(Query::new(partition(user), range))
+        .await?;
+    Ok(items.into_iter().map(decode).collect())
+}
+
+pub fn encode(temporary: &TemporaryProfile) -> Attributes {
+    Encoder::new()
+        .keys(partition(&temporary.user_id), sort(temporary.expires_on))
+        .text("item_type", ITEM_TYPE)
+        .text("user_id", temporary.user_id.as_str())
+        .instant("created_on", temporary.created_on)
+        .instant("expires_on", temporary.expires_on)
+        .text("reason", &temporary.reason)
+        .optional_boolean("is_float_enabled", temporary.is_float_enabled)
+        .optional_boolean("is_loan_enabled", temporary.is_loan_enabled)
+        .optional_list("floats", temporary.floats.as_deref(), encode_float)
+        .optional_list("loans", temporary.loans.as_deref(), encode_loan)
+        .optional_epoch("ttl", temporary.ttl)
+        .done()
+}
+
+pub fn decode(item: Attributes) -> Stored<TemporaryProfile> {
+    let mut fields = ItemFields::open(TableId::Underwriting, item);
+    fields.discriminator("item_type", ITEM_TYPE);
+    let temporary = TemporaryProfile {
+        user_id: UserId::new(fields.text("user_id")),
+        created_on: fields.instant("created_on"),
+        expires_on: fields.instant("expires_on"),
+        reason: fields.optional_text("reason").unwrap_or_default(),
+        is_float_enabled: fields.optional_boolean("is_float_enabled"),
+        is_loan_enabled: fields.optional_boolean("is_loan_enabled"),
+        floats: fields.optional_list_of("floats", decode_float),
+        loans: fields.optional_list_of("loans", decode_loan),
+        ttl: fields.optional_epoch("ttl"),
+    };
+    fields.lies_in(&partition(&temporary.user_id));
+    fields.sorts_at(&sort(temporary.expires_on));
+    fields.close(temporary)
+}
