@@ -1,4 +1,18 @@
-//! Wip.
-use leptos::prelude::*;
-#[component]
-pub fn App() -> impl IntoView {}
+//! What people see: the pages, and the server functions behind them.
+//!
+//! Compiled twice: for the server with `ssr`, for the browser with `hydrate`. Inside, pages use
+//! components, components use ui, and pages ask api; only api knows the store.
+
+pub mod api;
+mod app;
+mod components;
+pub mod error;
+mod pages;
+pub mod paths;
+#[cfg(feature = "ssr")]
+pub mod request;
+mod ui;
+
+pub use app::App;
+#[cfg(feature = "ssr")]
+pub use app::shell;

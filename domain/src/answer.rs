@@ -24,6 +24,23 @@ pub enum Tone {
     Unsure,
 }
 
+impl Answer {
+    /// The answer where some of what is stored cannot be read: what it would have said might change
+    /// everything, so nothing is promised to the customer.
+    #[must_use]
+    pub fn in_doubt(self, unreadable: usize) -> Self {
+        if unreadable == 0 {
+            return self;
+        }
+        let items = if unreadable == 1 { "1 stored item".to_owned() } else { format!("{unreadable} stored items") };
+        Self {
+            tone: Tone::Unsure,
+            sentence: "This cannot be answered for certain at the moment; it has to be looked into.".to_owned(),
+            because: format!("{items} cannot be read, see below. From the rest: {} {}", self.sentence, self.because),
+        }
+    }
+}
+
 /// What the latest check says about floats, as far as it matters for the answer.
 enum Check<'a> {
     None,

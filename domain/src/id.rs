@@ -61,9 +61,8 @@ pub enum IdError {
 }
 
 impl UserId {
-    /// What a person typed or a link carried. Blank space around it is not part of an id.
-    pub fn parse(typed: &str) -> Result<Self, IdError> {
-        let id = typed.trim();
+    /// What a person typed or a link carried, to the letter.
+    pub fn parse(id: &str) -> Result<Self, IdError> {
         if id.is_empty() {
             Err(IdError::Empty)
         } else if id.len() > LONGEST {
@@ -95,11 +94,8 @@ mod tests {
     }
 
     #[test]
-    fn blank_is_no_id_and_pasted_blanks_fall_off() {
-        assert_eq!(UserId::parse(" \n"), Err(IdError::Empty));
-        assert_eq!(
-            UserId::parse(" user-12345\n"),
-            Ok(UserId::new("user-12345"))
-        );
+    fn nothing_is_no_id_and_blanks_are_part_of_one() {
+        assert_eq!(UserId::parse(""), Err(IdError::Empty));
+        assert_eq!(UserId::parse(" a "), Ok(UserId::new(" a ")));
     }
 }

@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 
 /// A sweep reads whole tables under the engine's lock, so it takes at most a tenth of the time.
 const SWEEP_REST: u32 = 10;
-const SWEEP_PAUSE: Duration = Duration::from_secs(60);
+const SWEEP_PAUSE: Duration = Duration::from_mins(1);
 
 /// A running engine. Dropping it stops it.
 pub struct Embedded {
@@ -84,7 +84,7 @@ impl Embedded {
         if sweeping == Sweeping::InBackground {
             let (database, sweeps) = (database.clone(), Arc::clone(&sweeps));
             threads.push(thread::spawn(move || {
-                sweep_now_and_then(&database, &sweeps, &stopped)
+                sweep_now_and_then(&database, &sweeps, &stopped);
             }));
         }
         Ok(Self {
@@ -111,6 +111,11 @@ impl Embedded {
             }
         }
         Ok(())
+    }
+
+    /// Removes what has expired, now and not in the background.
+    pub fn sweep_now(&self) -> Result<Sweep, String> {
+        sweep(&self.database, &self.sweeps)
     }
 
     pub fn last_sweep(&self) -> Option<Sweep> {
@@ -198,22 +203,27 @@ fn sweep_now_and_then(
     let mut pause = SWEEP_PAUSE;
     // The other end is dropped to stop, never written to.
     while stopped.recv_timeout(pause) == Err(mpsc::RecvTimeoutError::Timeout) {
-        let clock = std::time::Instant::now();
-        let started = Instant::from(SystemTime::now());
-        match database.sweep_ttl() {
-            Ok(removed) => {
-                let took = clock.elapsed();
+        match sweep(database, sweeps) {
+            Ok(Sweep { took, removed, .. }) => {
                 pause = SWEEP_PAUSE.max(took * SWEEP_REST);
-                *sweeps.lock().unwrap_or_else(PoisonError::into_inner) = Some(Sweep {
-                    started,
-                    took,
-                    removed,
-                });
                 tracing::debug!(removed, ?took, "swept expired items");
             }
-            Err(error) => tracing::warn!(%error, "expired items could not be swept"),
+            Err(error) => tracing::warn!(error, "expired items could not be swept"),
         }
     }
+}
+
+fn sweep(database: &Database, sweeps: &Mutex<Option<Sweep>>) -> Result<Sweep, String> {
+    let clock = std::time::Instant::now();
+    let started = Instant::from(SystemTime::now());
+    let removed = database.sweep_ttl().map_err(|error| error.to_string())?;
+    let sweep = Sweep {
+        started,
+        took: clock.elapsed(),
+        removed,
+    };
+    *sweeps.lock().unwrap_or_else(PoisonError::into_inner) = Some(sweep);
+    Ok(sweep)
 }
 
 fn to_engine_item(item: Attributes) -> Item {

@@ -44,7 +44,12 @@ impl StoreError {
         E: ProvideErrorMetadata + Error + 'static,
     {
         let kind = match error {
-            SdkError::ServiceError(service) => kind_of(service.err().code()),
+            SdkError::ServiceError(service) => match kind_of(service.err().code()) {
+                ErrorKind::Rejected if service.raw().status().is_server_error() => {
+                    ErrorKind::Unreachable
+                }
+                kind => kind,
+            },
             SdkError::ConstructionFailure(_) => ErrorKind::Rejected,
             // Credentials are looked up on the way out, so their absence is a dispatch failure.
             SdkError::DispatchFailure(failure) if failure.is_other() => ErrorKind::AccessDenied,
@@ -62,7 +67,9 @@ impl StoreError {
 fn kind_of(code: Option<&str>) -> ErrorKind {
     match code.unwrap_or_default() {
         "ResourceNotFoundException" => ErrorKind::NoSuchTable,
-        "ConditionalCheckFailedException"
+        // Also of a table that somebody else is just creating.
+        "ResourceInUseException"
+        | "ConditionalCheckFailedException"
         | "TransactionCanceledException"
         | "TransactionConflictException"
         | "TransactionInProgressException" => ErrorKind::Conflict,
@@ -75,7 +82,6 @@ fn kind_of(code: Option<&str>) -> ErrorKind {
         | "MissingAuthenticationTokenException"
         | "IncompleteSignatureException"
         | "InvalidSignatureException" => ErrorKind::AccessDenied,
-        "InternalServerError" | "ServiceUnavailable" => ErrorKind::Unreachable,
         _ => ErrorKind::Rejected,
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::table_id::TableId;
 use domain::day::Day;
+use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Fault, ItemKey, Problem, Record, Stored};
 use domain::money::Cents;
@@ -14,6 +15,8 @@ pub(crate) struct Fields {
     /// The path of a nested map within the item, for messages.
     path: String,
     problems: Vec<Problem>,
+    /// Optional fields that are stored as null.
+    nulls: Vec<String>,
 }
 
 /// A whole item being read.
@@ -38,10 +41,22 @@ impl std::ops::DerefMut for ItemFields {
 
 impl ItemFields {
     pub(crate) fn open(table: TableId, item: Attributes) -> Self {
-        let mut fields = Fields {
+        let mut opened = Self::open_by(table.partition_key().name, table, item);
+        // Keys that are nothing but keys; in other tables they are fields as well. Those of GSI2,
+        // which nothing uses, are unknown attributes like any other.
+        for name in ["PK", "SK", "GSI1PK", "GSI1SK"] {
+            opened.fields.attributes.remove(name);
+        }
+        opened
+    }
+
+    /// For a table whose partition key this installation may name otherwise; it is left as a field.
+    pub(crate) fn open_by(partition_key: &str, table: TableId, item: Attributes) -> Self {
+        let fields = Fields {
             attributes: item,
             path: String::new(),
             problems: Vec::new(),
+            nulls: Vec::new(),
         };
         let as_text = |value: Option<Value>| match value {
             Some(Value::Text(text)) => text,
@@ -50,15 +65,11 @@ impl ItemFields {
         };
         let key = ItemKey {
             table: table.role().to_owned(),
-            partition: as_text(fields.attributes.get(table.partition_key().name).cloned()),
+            partition: as_text(fields.attributes.get(partition_key).cloned()),
             sort: table
                 .sort_key()
                 .map(|sort| as_text(fields.attributes.get(sort.name).cloned())),
         };
-        // Keys that are nothing but keys; in other tables they are fields as well.
-        for name in ["PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"] {
-            fields.attributes.remove(name);
-        }
         Self {
             key,
             fields,
@@ -96,6 +107,33 @@ impl ItemFields {
 
     pub(crate) fn sort_key(&self) -> &str {
         self.key.sort.as_deref().unwrap_or_default()
+    }
+
+    /// The user whose id ends the partition key, where no attribute holds it.
+    pub(crate) fn user_after(&mut self, prefix: &str) -> UserId {
+        let Some(id) = self.key.partition.strip_prefix(prefix) else {
+            let expected = format!("{prefix}<user id>");
+            let problem = disagrees("the partition key", &expected, &self.key.partition);
+            self.fields.problems.push(problem);
+            return UserId::new("");
+        };
+        UserId::new(id)
+    }
+
+    /// What the sort key holds behind `prefix`, where no attribute does. `form` says what belongs
+    /// there: a key that holds something else is a fault.
+    pub(crate) fn sort_key_after<T>(
+        &mut self,
+        prefix: &str,
+        form: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Option<T> {
+        let held = self.sort_key().strip_prefix(prefix).and_then(read);
+        if held.is_none() {
+            let problem = disagrees("the sort key", &format!("{prefix}{form}"), self.sort_key());
+            self.fields.problems.push(problem);
+        }
+        held
     }
 
     pub(crate) fn close<T>(self, value: T) -> Stored<T> {
@@ -187,9 +225,12 @@ impl Fields {
 
     /// Seconds since 1970, as `ttl` is stored.
     pub(crate) fn optional_epoch(&mut self, name: &str) -> Option<Instant> {
-        self.optional(name, "seconds since 1970", |value| {
-            as_whole(value).and_then(Instant::from_epoch_seconds)
-        })
+        self.optional(name, "seconds since 1970", as_epoch)
+    }
+
+    /// For a field whose document says only that it is a time.
+    pub(crate) fn optional_moment(&mut self, name: &str) -> Option<Instant> {
+        self.optional(name, "a moment (RFC 3339 or seconds since 1970)", as_moment)
     }
 
     pub(crate) fn day(&mut self, name: &str) -> Day {
@@ -203,10 +244,6 @@ impl Fields {
 
     pub(crate) fn optional_map(&mut self, name: &str) -> Option<Attributes> {
         self.optional(name, "a map", as_map)
-    }
-
-    pub(crate) fn map(&mut self, name: &str) -> Attributes {
-        self.required(name, "a map", as_map).unwrap_or_default()
     }
 
     /// A list of maps, each read by `read`.
@@ -234,9 +271,39 @@ impl Fields {
         Some(self.nested(attributes, &format!("{}{name}", self.path), read))
     }
 
-    /// What no field has taken: unknown to the type, kept as it is.
+    /// A field whose name is our guess, found in any spelling of it (`due_date`, `DueDate`). A value
+    /// that does not fit shows that the guess is wrong, not the item: it stays among the unknown.
+    pub(crate) fn assumed<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&Value) -> Option<T>,
+    ) -> Option<T> {
+        let is_alike = |key: &&String| spelling_aside(key) == spelling_aside(name);
+        let key = match self.attributes.get_key_value(name) {
+            Some((key, _)) => key.clone(),
+            None => self.attributes.keys().find(is_alike)?.clone(),
+        };
+        let value = read(&self.attributes[&key])?;
+        self.attributes.remove(&key);
+        Some(value)
+    }
+
+    /// A map whose name is our guess, each of its fields too.
+    pub(crate) fn assumed_nested<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let attributes = self.assumed(name, as_map)?;
+        Some(self.nested(attributes, &format!("{}{name}", self.path), read))
+    }
+
+    /// What no field has taken: unknown to the type, kept as it is. An optional field that is null
+    /// is none to us, and is kept too: where nothing sets it, it stays null for others.
     pub(crate) fn rest(&mut self) -> Attributes {
-        std::mem::take(&mut self.attributes)
+        let mut rest = std::mem::take(&mut self.attributes);
+        rest.extend(self.nulls.drain(..).map(|name| (name, Value::Null)));
+        rest
     }
 
     fn each<T>(&mut self, name: &str, list: Vec<Value>, read: impl Fn(&mut Self) -> T) -> Vec<T> {
@@ -263,6 +330,7 @@ impl Fields {
             attributes,
             path: format!("{place}."),
             problems: Vec::new(),
+            nulls: Vec::new(),
         };
         let value = read(&mut inner);
         self.problems.append(&mut inner.problems);
@@ -300,6 +368,7 @@ impl Fields {
             None => None,
             Some(Value::Null) => {
                 self.take(name);
+                self.nulls.push(name.to_owned());
                 None
             }
             Some(_) => self.required(name, expected, read),
@@ -334,6 +403,11 @@ fn disagrees(what: &str, expected: &str, found: &str) -> Problem {
     }
 }
 
+/// A name without what spellings differ in: `due_date`, `DueDate` and `dueDate` are one.
+fn spelling_aside(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
+}
+
 /// The kind of a value, and the value itself where it is short.
 fn described(value: &Value) -> String {
     match value {
@@ -345,7 +419,7 @@ fn described(value: &Value) -> String {
     }
 }
 
-fn as_text(value: &Value) -> Option<String> {
+pub(crate) fn as_text(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.clone()),
         _ => None,
@@ -359,7 +433,7 @@ fn as_bool(value: &Value) -> Option<bool> {
     }
 }
 
-fn as_number(value: &Value) -> Option<Number> {
+pub(crate) fn as_number(value: &Value) -> Option<Number> {
     match value {
         Value::Number(number) => Some(number.clone()),
         _ => None,
@@ -374,7 +448,15 @@ fn as_instant(value: &Value) -> Option<Instant> {
     Instant::parse(&as_text(value)?)
 }
 
-fn as_day(value: &Value) -> Option<Day> {
+pub(crate) fn as_epoch(value: &Value) -> Option<Instant> {
+    as_whole(value).and_then(Instant::from_epoch_seconds)
+}
+
+pub(crate) fn as_moment(value: &Value) -> Option<Instant> {
+    as_instant(value).or_else(|| as_epoch(value))
+}
+
+pub(crate) fn as_day(value: &Value) -> Option<Day> {
     Day::parse(&as_text(value)?)
 }
 
@@ -385,9 +467,12 @@ fn as_map(value: &Value) -> Option<Attributes> {
     }
 }
 
-fn as_list(value: &Value) -> Option<Vec<Value>> {
+pub(crate) fn as_list(value: &Value) -> Option<Vec<Value>> {
     match value {
         Value::List(list) => Some(list.clone()),
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -30,7 +30,7 @@ pub mod temporary_profile;
 
 pub use attribute::{from_json, to_json};
 pub use calls::{CallCounts, Operation};
-pub use config::{Assumptions, Endpoint, StoreConfig};
+pub use config::{Assumptions, Endpoint, Place, StoreConfig};
 pub use error::{ErrorKind, StoreError};
 pub use page::{Cursor, Page, PageRequest};
 pub use table_id::TableId;
@@ -41,7 +41,7 @@ use std::sync::Arc;
 use table::Table;
 
 /// Every table of one installation. Cheap to clone.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Store {
     tables: Arc<BTreeMap<TableId, Table>>,
     assumptions: Arc<Assumptions>,

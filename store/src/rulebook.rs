@@ -9,7 +9,7 @@ use domain::basis_points::BasisPoints;
 use domain::id::RulebookId;
 use domain::item::Stored;
 use domain::rulebook::{Rule, RuleType, Rulebook, RulebookType};
-use domain::value::Attributes;
+use domain::value::{Attributes, Value};
 
 const PARTITION: &str = "RULEBOOK";
 const ITEM_TYPE: &str = "rulebook";
@@ -97,11 +97,16 @@ pub(crate) fn decode_nested(fields: &mut Fields) -> Rulebook {
     }
 }
 
+/// Reading and writing a rulebook again changes nothing but this: a rule without `rule_arn` or
+/// `props` gets empty ones, which the service reads alike and the documents always show.
 fn encode_rule(rule: &Rule) -> Attributes {
+    let stays_null = |name| rule.unknown.get(name) == Some(&Value::Null);
+    let arn = (!rule.rule_arn.is_empty() || !stays_null("rule_arn")).then_some(&rule.rule_arn);
+    let props = (!rule.props.is_empty() || !stays_null("props")).then_some(&rule.props);
     Encoder::new()
         .text("rule", &rule.rule)
-        .text("rule_arn", &rule.rule_arn)
-        .map("props", rule.props.clone())
+        .optional_text("rule_arn", arn.map(String::as_str))
+        .optional("props", props.cloned().map(Value::Map))
         .text("rule_type", rule.rule_type.as_stored())
         .optional_text("ab_group", rule.ab_group.as_deref())
         .with(&rule.unknown)

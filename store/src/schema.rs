@@ -142,11 +142,13 @@ pub async fn create_missing(store: &Store, ids: &[TableId]) -> Result<Vec<TableI
         let table = store.table(*id);
         if table.shape().await?.is_none() {
             match table.create(&expected(*id, store.assumptions())).await {
+                Ok(()) => created.push(*id),
                 // Another server was a moment faster.
-                Err(error) if error.kind == ErrorKind::Conflict => {}
-                other => other?,
+                Err(error) if error.kind == ErrorKind::Conflict => {
+                    table.wait_until_active().await?;
+                }
+                Err(error) => return Err(error),
             }
-            created.push(*id);
         }
     }
     Ok(created)

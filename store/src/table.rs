@@ -17,6 +17,8 @@ use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
 use domain::value::{Attributes, Value};
+// The SDK's futures are tens of kilobytes each: boxed here, they do not grow every caller's.
+use futures::FutureExt;
 use futures::stream::{self, TryStreamExt};
 use std::error::Error;
 use std::sync::Arc;
@@ -26,6 +28,9 @@ use std::time::Duration;
 const OPERATION_TIMEOUT: Duration = Duration::from_secs(3);
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(1);
 const ATTEMPTS: u32 = 3;
+/// The SDK's own second would use up the operation's time in waiting, and a throttled table would
+/// look like an unreachable one.
+const FIRST_BACKOFF: Duration = Duration::from_millis(50);
 
 /// DynamoDB takes at most this many items in one batch.
 const BATCH: usize = 25;
@@ -37,10 +42,13 @@ pub(crate) async fn client(endpoint: &Endpoint, region: &str) -> Client {
         .operation_attempt_timeout(ATTEMPT_TIMEOUT)
         .connect_timeout(ATTEMPT_TIMEOUT)
         .build();
+    let retries = RetryConfig::standard()
+        .with_max_attempts(ATTEMPTS)
+        .with_initial_backoff(FIRST_BACKOFF);
     let mut loader = aws_config::from_env()
         .region(Region::new(region.to_owned()))
         .timeout_config(timeouts)
-        .retry_config(RetryConfig::standard().with_max_attempts(ATTEMPTS));
+        .retry_config(retries);
     if let Endpoint::At(url) = endpoint {
         // The engine checks no signature, but the SDK does not send a request without one.
         let nobody = Credentials::new("float-desk", "float-desk", None, None, "embedded");
@@ -127,6 +135,7 @@ impl Table {
             .set_key(Some(to_sdk_item(key)))
             .consistent_read(true)
             .send()
+            .boxed()
             .await;
         let output = answer.map_err(|error| self.error(Operation::Get, &error))?;
         Ok(output.item.map(from_sdk_item))
@@ -189,6 +198,7 @@ impl Table {
             .set_limit(limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
             .set_exclusive_start_key(after.map(|Cursor(key)| to_sdk_item(key)))
             .send()
+            .boxed()
             .await;
         let output = answer.map_err(|error| self.error(Operation::Query, &error))?;
         Ok(Page {
@@ -249,6 +259,7 @@ impl Table {
             .table_name(&self.name)
             .set_item(Some(to_sdk_item(item)))
             .send()
+            .boxed()
             .await;
         answer
             .map(drop)
@@ -266,6 +277,7 @@ impl Table {
             .condition_expression("attribute_not_exists(#p)")
             .expression_attribute_names("#p", self.id.partition_key().name)
             .send()
+            .boxed()
             .await;
         answer
             .map(drop)
@@ -280,6 +292,7 @@ impl Table {
             .table_name(&self.name)
             .set_key(Some(to_sdk_item(key)))
             .send()
+            .boxed()
             .await;
         answer
             .map(drop)
@@ -324,6 +337,7 @@ impl Table {
                 .batch_write_item()
                 .request_items(&self.name, requests)
                 .send()
+                .boxed()
                 .await;
             let output = answer.map_err(|error| self.error(Operation::BatchWrite, &error))?;
             // What the table had no capacity for comes back, and is sent again.

@@ -177,3 +177,14 @@ fn a_check_that_failed_is_not_told_as_a_denial() {
     assert_eq!(answer.tone, Tone::Unsure);
     assert!(answer.because.contains("calculation error"));
 }
+
+#[test]
+fn nothing_is_promised_while_a_stored_item_cannot_be_read() {
+    let answer = say(&ProfileSources::default(), None);
+    assert_eq!(answer.clone().in_doubt(0), answer);
+    let doubt = answer.in_doubt(1);
+    assert_eq!(doubt.tone, Tone::Unsure);
+    assert!(!doubt.sentence.contains('$'));
+    assert!(doubt.because.contains("1 stored item cannot be read"));
+    assert!(doubt.because.contains("up to $20"));
+}

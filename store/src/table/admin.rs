@@ -4,12 +4,13 @@ use super::Table;
 use crate::calls::Operation;
 use crate::error::{ErrorKind, StoreError};
 use crate::schema::{IndexShape, KeyShape, Shape};
-use aws_sdk_dynamodb::error::BuildError;
+use aws_sdk_dynamodb::error::{BuildError, ProvideErrorMetadata};
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, IndexStatus, KeySchemaElement, KeyType,
     Projection, ProjectionType, ScalarAttributeType, TableDescription, TableStatus,
     TimeToLiveSpecification, TimeToLiveStatus,
 };
+use futures::FutureExt;
 use std::time::Duration;
 
 impl Table {
@@ -21,6 +22,7 @@ impl Table {
             .describe_table()
             .table_name(&self.name)
             .send()
+            .boxed()
             .await
         {
             Ok(output) => output.table,
@@ -46,6 +48,7 @@ impl Table {
             .describe_time_to_live()
             .table_name(&self.name)
             .send()
+            .boxed()
             .await;
         let output = answer.map_err(|error| self.error(Operation::Describe, &error))?;
         let on = [TimeToLiveStatus::Enabled, TimeToLiveStatus::Enabling];
@@ -72,15 +75,21 @@ impl Table {
             .set_key_schema(Some(schema))
             .set_global_secondary_indexes((!indexes.is_empty()).then_some(indexes))
             .send()
+            .boxed()
             .await;
         answer.map_err(|error| self.error(Operation::Create, &error))?;
-        while !self.shape().await?.is_some_and(|shape| shape.is_active) {
-            tokio::time::sleep(Duration::from_millis(500)).await;
-        }
+        self.wait_until_active().await?;
         match &shape.ttl {
             Some(attribute) => self.expire_by(attribute).await,
             None => Ok(()),
         }
+    }
+
+    pub(crate) async fn wait_until_active(&self) -> Result<(), StoreError> {
+        while !self.shape().await?.is_some_and(|shape| shape.is_active) {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+        Ok(())
     }
 
     async fn expire_by(&self, attribute: &str) -> Result<(), StoreError> {
@@ -96,10 +105,18 @@ impl Table {
             .table_name(&self.name)
             .time_to_live_specification(specification)
             .send()
+            .boxed()
             .await;
-        answer
-            .map(drop)
-            .map_err(|error| self.error(Operation::Create, &error))
+        match answer {
+            // Some engines know no TTL. Their tables do: expired items are hidden anyway.
+            Err(error) if error.code() == Some("UnknownOperationException") => {
+                tracing::warn!(table = self.name, "this engine never expires items");
+                Ok(())
+            }
+            other => other
+                .map(drop)
+                .map_err(|error| self.error(Operation::Create, &error)),
+        }
     }
 }
 

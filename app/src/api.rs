@@ -1,0 +1,6 @@
+//! The server functions, one file per noun. Each asks for permission before it does anything.
+
+pub mod demo;
+pub mod session;
+pub mod theme;
+pub mod users;

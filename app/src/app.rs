@@ -1,0 +1,70 @@
+//! The shell of every page, and the route table.
+
+use crate::components::frame::Frame;
+use crate::pages::home::Home;
+use crate::pages::not_found::NotFound;
+use crate::pages::search::Search;
+use crate::pages::sign_in::SignIn;
+use crate::pages::users::overview::Overview;
+use leptos::prelude::*;
+use leptos_meta::{Title, provide_meta_context};
+use leptos_router::components::{ParentRoute, Route, Router, Routes};
+use leptos_router::{SsrMode, path};
+
+/// The document around the application, rendered on the server only.
+#[cfg(feature = "ssr")]
+pub fn shell(options: LeptosOptions) -> impl IntoView {
+    use crate::api::theme;
+    use leptos_meta::MetaTags;
+
+    let stylesheet = format!("/{}/{}.css", options.site_pkg_dir, options.output_name);
+    view! {
+        <!DOCTYPE html>
+        <html lang="en" data-theme=theme::wanted().map(theme::Theme::as_str)>
+            <head>
+                <meta charset="utf-8" />
+                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <link rel="stylesheet" href=stylesheet />
+                <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+                <AutoReload options=options.clone() />
+                <HydrationScripts options />
+                <MetaTags />
+            </head>
+            <body>
+                <App />
+            </body>
+        </html>
+    }
+}
+
+/// The route table. Every page is rendered completely on the server, so that it reads without
+/// JavaScript and its status is right.
+#[component]
+pub fn App() -> impl IntoView {
+    provide_meta_context();
+    mark_as_hydrated();
+    view! {
+        <Title formatter=|title: String| format!("{title} · Float Desk") />
+        <Router>
+            <Routes fallback=NotFound>
+                <Route path=path!("/sign-in") view=SignIn ssr=SsrMode::Async />
+                <ParentRoute path=path!("") view=Frame ssr=SsrMode::Async>
+                    <Route path=path!("/") view=Home ssr=SsrMode::Async />
+                    <Route path=path!("/search") view=Search ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id") view=Overview ssr=SsrMode::Async />
+                    <Route path=path!("/*any") view=NotFound ssr=SsrMode::Async />
+                </ParentRoute>
+            </Routes>
+        </Router>
+    }
+}
+
+/// Tells the style sheet that what needs JavaScript works now.
+fn mark_as_hydrated() {
+    Effect::new(|| {
+        if let Some(root) = document().document_element() {
+            // An attribute without odd characters is always accepted.
+            let _ = root.set_attribute("data-hydrated", "");
+        }
+    });
+}

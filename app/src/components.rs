@@ -1,0 +1,11 @@
+//! Parts of pages that know the product.
+
+pub mod answer_card;
+pub mod broken_items;
+pub mod frame;
+pub mod loan_table;
+pub mod next_change;
+pub mod search_box;
+pub mod source_line;
+pub mod theme_switch;
+pub mod tier_table;

@@ -1,0 +1,52 @@
+//! The frame around every page for signed-in staff: navigation, search, theme, account.
+
+use crate::api::session::signed_in;
+use crate::components::search_box::SearchBox;
+use crate::components::theme_switch::ThemeSwitch;
+use crate::paths;
+use domain::role::Staff;
+use leptos::prelude::*;
+use leptos_router::components::{A, Outlet};
+use lucide_leptos::{LogOut, Users};
+
+#[component]
+pub fn Frame() -> impl IntoView {
+    let staff = Resource::new_blocking(|| (), |()| signed_in());
+    view! {
+        <a class="skip-link" href="#main">"Skip to the content"</a>
+        <header class="top-bar">
+            <A href=paths::HOME attr:class="brand">"Float Desk"</A>
+            <SearchBox takes_shortcuts=true />
+            <ThemeSwitch />
+            <Suspense>
+                {move || Suspend::new(async move {
+                    staff.await.ok().flatten().map(|staff| view! { <Account staff /> })
+                })}
+            </Suspense>
+        </header>
+        <nav class="side-bar" aria-label="Main">
+            <A href=paths::HOME exact=true>
+                <span class="shape" aria-hidden="true"><Users size=16 /></span>
+                <span>"Users"</span>
+            </A>
+        </nav>
+        <main id="main" tabindex="-1">
+            <Outlet />
+        </main>
+    }
+}
+
+#[component]
+fn Account(staff: Staff) -> impl IntoView {
+    view! {
+        <div class="account">
+            <span class="account-name">{staff.name.to_string()}</span>
+            <span class="account-role">{staff.role.to_string()}</span>
+            <form method="post" action=paths::SIGN_OUT>
+                <button class="icon-button" title="Sign out" aria-label="Sign out">
+                    <LogOut size=16 />
+                </button>
+            </form>
+        </div>
+    }
+}

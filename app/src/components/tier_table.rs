@@ -1,0 +1,94 @@
+//! The float tiers a user has: what each costs, where it comes from, until when.
+
+use crate::components::source_line::source_name;
+use crate::ui::badge::{Badge, Meaning};
+use domain::effective::{EffectiveProfile, EffectiveTier, Switch};
+use domain::instant::Instant;
+use domain::money::{Spoken, percent};
+use leptos::prelude::*;
+
+/// `next` is the profile from the next change on, so that each row can say what becomes of it.
+#[component]
+pub fn TierTable(profile: EffectiveProfile, next: Option<EffectiveProfile>) -> impl IntoView {
+    let floats_on = profile.floats_enabled.value;
+    let from = source_name(&profile.floats.source);
+    let until = profile.floats.source.until();
+    let rows = profile
+        .floats
+        .value
+        .into_iter()
+        .map(|tier| {
+            let then = becomes(&tier, floats_on, next.as_ref());
+            view! { <TierRow tier floats_on from until then /> }
+        })
+        .collect_view();
+    view! {
+        <div class="table-scroll" tabindex="0" role="region" aria-label="Float tiers">
+            <table class="table tiers">
+                <thead>
+                    <tr>
+                        <th scope="col" class="figure">"Float"</th>
+                        <th scope="col">"Now"</th>
+                        <th scope="col" class="figure">"Fee"</th>
+                        <th scope="col" class="figure">"To repay"</th>
+                        <th scope="col" class="figure wide-only">"Fee in %"</th>
+                        <th scope="col" class="wide-only">"Comes from"</th>
+                        <th scope="col">"Next"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}
+
+#[component]
+fn TierRow(
+    tier: EffectiveTier,
+    floats_on: bool,
+    from: &'static str,
+    until: Option<Instant>,
+    then: Option<String>,
+) -> impl IntoView {
+    let missing = || view! { <span class="quiet" title="This id and amount are in no fee schedule">"no fee known"</span> };
+    let fee = tier.fee.map(|fee| fee.to_string());
+    let total = tier.total().map(|total| total.to_string());
+    let share = tier.fee.and_then(|fee| fee.share_of(tier.amount)).map(percent);
+    let (meaning, word) = match (tier.switch, floats_on) {
+        (Switch::On, true) => (Meaning::Good, "On"),
+        (Switch::On, false) => (Meaning::Attention, "On, but floats are off"),
+        (Switch::Off, _) => (Meaning::Ended, "Off"),
+        (Switch::NotListed, _) => (Meaning::Ended, "Not in this profile"),
+    };
+    let offered = tier.switch == Switch::On && floats_on;
+    let next = match (then, until) {
+        (Some(then), _) => then,
+        (None, Some(until)) => format!("stays so on {until}"),
+        (None, None) => "no change planned".to_owned(),
+    };
+    view! {
+        <tr class:off=!offered>
+            <th scope="row" class="figure">
+                {Spoken(tier.amount).to_string()} <span class="tier-id">{format!(" tier {}", tier.id)}</span>
+            </th>
+            <td><Badge meaning text=word /></td>
+            <td class="figure">{fee.map_or_else(|| missing().into_any(), IntoAny::into_any)}</td>
+            <td class="figure strong">{total.unwrap_or_else(|| "\u{2013}".to_owned())}</td>
+            <td class="figure wide-only">{share.unwrap_or_else(|| "\u{2013}".to_owned())}</td>
+            <td class="wide-only">{from}</td>
+            <td class="quiet">{next}</td>
+        </tr>
+    }
+}
+
+/// What happens to a tier at the next change, if anything does.
+fn becomes(tier: &EffectiveTier, floats_on: bool, next: Option<&EffectiveProfile>) -> Option<String> {
+    let next = next?;
+    let offered = floats_on && tier.switch == Switch::On;
+    let stays = next.offered_floats().contains(&tier.amount);
+    match (offered, stays) {
+        (true, false) => Some(format!("off from {}", next.at)),
+        (false, true) => Some(format!("on from {}", next.at)),
+        _ => None,
+    }
+}

@@ -1,0 +1,3 @@
+//! Pages about one user.
+
+pub mod overview;

@@ -1,0 +1,78 @@
+//! What a server function knows about the request it answers.
+
+use crate::error::AppError;
+use domain::instant::Instant;
+use domain::role::{Capability, Permit, Staff};
+use http::HeaderMap;
+use http::request::Parts;
+use leptos::prelude::use_context;
+use std::time::SystemTime;
+use store::{ErrorKind, Store, StoreError, TableId};
+
+/// The id that a request carries in the log and in what the person sees.
+#[derive(Debug, Clone)]
+pub struct RequestId(pub String);
+
+/// Who is signed in.
+pub fn staff() -> Result<Staff, AppError> {
+    let parts = use_context::<Parts>().ok_or(AppError::NotSignedIn)?;
+    parts.extensions.get::<Staff>().cloned().ok_or(AppError::NotSignedIn)
+}
+
+/// Permission for `C`, or why not. The first thing that a server function asks for.
+pub fn permit<C: Capability>() -> Result<Permit<C>, AppError> {
+    staff()?.permit::<C>().map_err(|refused| {
+        tracing::warn!(request_id = request_id(), %refused, "refused");
+        refused.into()
+    })
+}
+
+pub fn store() -> Result<Store, AppError> {
+    use_context::<Store>().ok_or_else(|| AppError::Broken { request_id: request_id() })
+}
+
+/// The moment that everything on a page is reckoned from.
+pub fn now() -> Instant {
+    Instant::from(SystemTime::now())
+}
+
+pub fn headers() -> HeaderMap {
+    use_context::<Parts>().map(|parts| parts.headers).unwrap_or_default()
+}
+
+pub fn request_id() -> String {
+    use_context::<Parts>()
+        .and_then(|parts| parts.extensions.get::<RequestId>().cloned())
+        .map(|RequestId(id)| id)
+        .unwrap_or_default()
+}
+
+/// Puts a failed read into words; the detail goes to the log only.
+pub fn failure(error: &StoreError) -> AppError {
+    let request_id = request_id();
+    tracing::error!(request_id, %error, "a call to a table failed");
+    match error.kind {
+        ErrorKind::BadCursor => {
+            AppError::Invalid("That page of the list is no longer there. Start again.".to_owned())
+        }
+        ErrorKind::Rejected | ErrorKind::Conflict => AppError::Broken { request_id },
+        _ => AppError::Unavailable { what: contents(error.table).to_owned(), request_id },
+    }
+}
+
+/// What a table holds, as people would say it.
+fn contents(table: TableId) -> &'static str {
+    match table {
+        TableId::Underwriting => "Profiles, evaluations and rulebooks",
+        TableId::CollectionHistory => "The collection history",
+        TableId::Locks => "The locks",
+        TableId::RequirementsBypass => "The requirements bypass",
+        TableId::FloatService => "The float service's table",
+        TableId::Pave => "The insights",
+        TableId::IncomeDetection => "The income detection",
+        TableId::DataCapture => "The captured data",
+        TableId::BalanceSettings => "The balance settings",
+        TableId::Transactions => "The balances",
+        TableId::FloatDesk => "Float Desk's own records",
+    }
+}

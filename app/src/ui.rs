@@ -1,0 +1,7 @@
+//! How things look in general; nothing here knows the product.
+
+pub mod badge;
+pub mod copy_button;
+pub mod failure;
+pub mod moment;
+pub mod panel;

@@ -1,0 +1,34 @@
+//! An error in plain words, with the number to quote and a way on.
+
+use crate::error::AppError;
+use crate::ui::badge::{Meaning, Shape};
+use leptos::prelude::*;
+
+/// Shows an error in place of what it prevented, and gives the page its status.
+#[component]
+pub fn Failure(error: AppError) -> impl IntoView {
+    #[cfg(feature = "ssr")]
+    if let (Some(response), Ok(status)) = (
+        use_context::<leptos_axum::ResponseOptions>(),
+        http::StatusCode::from_u16(error.status()),
+    ) {
+        response.set_status(status);
+    }
+    let heading = match &error {
+        AppError::NotSignedIn => "Sign in again",
+        AppError::Refused(_) => "Not allowed",
+        AppError::Invalid(_) => "That did not work",
+        AppError::Unavailable { .. } | AppError::Unreachable => "Not available right now",
+        AppError::Broken { .. } => "Something went wrong",
+    };
+    let quote = error.request_id().filter(|id| !id.is_empty()).map(|id| {
+        view! { <p class="quiet">"If it stays like this, report it with the number " <code>{id.to_owned()}</code> "."</p> }
+    });
+    view! {
+        <section class="panel failure" role="alert">
+            <h2><Shape meaning=Meaning::Attention size=18 /> {heading}</h2>
+            <p>{error.to_string()}</p>
+            {quote}
+        </section>
+    }
+}

@@ -1,0 +1,173 @@
+//! The command line: what can be asked of `float-desk`, and where its data is.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use store::{Assumptions, Endpoint, Place, StoreConfig, TableId};
+
+/// See and steer a cash-advance company's underwriting data.
+///
+/// To look around: float-desk serve --demo
+#[derive(Debug, Parser)]
+#[command(name = "float-desk", version, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Start the web server
+    Serve(ServeArgs),
+    /// Fill the tables with made-up users, for trying things out at size
+    Seed(SeedArgs),
+    /// Check the tables, or create those that are Float Desk's own
+    Tables(TablesArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// Start with made-up people and one-click sign-in; data is reset at every start
+    #[arg(long)]
+    pub demo: bool,
+    /// Where to listen; port 0 takes any free one
+    #[arg(long, env = "FLOAT_DESK_ADDR", default_value = "127.0.0.1:3000")]
+    pub addr: SocketAddr,
+    /// The folder with the built site (style sheet, scripts, wasm)
+    #[arg(long, env = "LEPTOS_SITE_ROOT", default_value = "target/site")]
+    pub site_root: PathBuf,
+    #[command(flatten)]
+    pub store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct SeedArgs {
+    /// How many users to make up
+    #[arg(long, default_value_t = 100)]
+    pub users: u64,
+    /// Evaluations for each of them, over the last 31 days
+    #[arg(long, default_value_t = 30)]
+    pub evaluations_per_user: u64,
+    /// Profile versions for each of them
+    #[arg(long, default_value_t = 3)]
+    pub history: u64,
+    #[command(flatten)]
+    pub store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct TablesArgs {
+    #[command(subcommand)]
+    pub action: TablesAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TablesAction {
+    /// Compare each table's keys, indexes and TTL with what is expected, and say what differs
+    Check(StoreArgs),
+    /// Create what is missing: on AWS only Float Desk's own table, embedded all of them
+    Create(StoreArgs),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StoreKind {
+    /// An engine inside this process, with its file in the data directory
+    Embedded,
+    /// Amazon DynamoDB, or whatever `AWS_ENDPOINT_URL_DYNAMODB` names
+    Aws,
+}
+
+/// Where the data is.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Where the data is")]
+pub struct StoreArgs {
+    /// The database to work on
+    #[arg(long, env = "FLOAT_DESK_STORE", value_enum, default_value = "embedded")]
+    pub store: StoreKind,
+    /// The folder of the embedded database
+    #[arg(long, env = "FLOAT_DESK_DATA_DIR", default_value = "data")]
+    pub data_dir: PathBuf,
+    /// The prefix of the newer tables' names: "prod" for prod-underwriting
+    #[arg(long, env = "FLOAT_DESK_ENVIRONMENT", default_value = "prod")]
+    pub environment: String,
+    /// The region of the newer tables
+    #[arg(long, env = "DYNAMO_REGION", default_value = "us-east-2")]
+    pub region: String,
+    /// The region of the older tables
+    #[arg(long, env = "DYNAMO_LEGACY_REGION", default_value = "us-east-1")]
+    pub legacy_region: String,
+    /// The region of the locks, if not the older tables'
+    #[arg(long, env = "DYNAMO_LOCK_REGION")]
+    pub lock_region: Option<String>,
+    /// A table's own name and region, as ROLE=NAME or ROLE=NAME@REGION; can be repeated
+    #[arg(long = "table", env = "FLOAT_DESK_TABLES", value_delimiter = ',', value_parser = parse_table)]
+    pub tables: Vec<(TableId, Place)>,
+    /// The attribute by which a table's items expire, as ROLE=ATTRIBUTE; can be repeated
+    #[arg(long = "ttl", env = "FLOAT_DESK_TTL", value_delimiter = ',', value_parser = parse_ttl)]
+    pub ttl: Vec<(TableId, String)>,
+    /// What stands before the user id in fmdatacapture's partition key
+    #[arg(long, env = "FLOAT_DESK_DATA_CAPTURE_PREFIX", default_value = "USER#")]
+    pub data_capture_prefix: String,
+    /// The partition key of user-balance-settings
+    #[arg(long, env = "FLOAT_DESK_BALANCE_SETTINGS_KEY", default_value = "user_id")]
+    pub balance_settings_key: String,
+}
+
+impl StoreArgs {
+    pub fn config(&self, endpoint: Endpoint) -> StoreConfig {
+        StoreConfig {
+            main_region: self.region.clone(),
+            legacy_region: self.legacy_region.clone(),
+            lock_region: self.lock_region.clone(),
+            overrides: self.tables.iter().cloned().collect(),
+            assumptions: Assumptions {
+                ttl: self.ttl.iter().cloned().collect(),
+                data_capture_prefix: self.data_capture_prefix.clone(),
+                balance_settings_key: self.balance_settings_key.clone(),
+            },
+            ..StoreConfig::new(endpoint, self.environment.clone())
+        }
+    }
+}
+
+fn parse_role(role: &str) -> Result<TableId, String> {
+    TableId::from_role(role).ok_or_else(|| {
+        let roles: Vec<_> = TableId::ALL.iter().map(|id| id.role()).collect();
+        format!("no table is called {role:?}; there are {}", roles.join(", "))
+    })
+}
+
+fn parse_table(text: &str) -> Result<(TableId, Place), String> {
+    let (role, place) = text.split_once('=').ok_or("expected ROLE=NAME or ROLE=NAME@REGION")?;
+    let (name, region) = match place.split_once('@') {
+        Some((name, region)) => (name, Some(region.to_owned())),
+        None => (place, None),
+    };
+    let name = (!name.is_empty()).then(|| name.to_owned());
+    Ok((parse_role(role)?, Place { name, region }))
+}
+
+fn parse_ttl(text: &str) -> Result<(TableId, String), String> {
+    let (role, attribute) = text.split_once('=').ok_or("expected ROLE=ATTRIBUTE")?;
+    Ok((parse_role(role)?, attribute.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_table_can_be_named_with_and_without_a_region() {
+        let (id, place) = parse_table("underwriting=uw@eu-west-1").unwrap();
+        assert_eq!(id, TableId::Underwriting);
+        assert_eq!((place.name.as_deref(), place.region.as_deref()), (Some("uw"), Some("eu-west-1")));
+        assert_eq!(parse_table("locks=@us-west-2").unwrap().1.name, None);
+        assert!(parse_table("nonsense=x").unwrap_err().contains("collection-history"));
+    }
+}

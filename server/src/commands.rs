@@ -1,0 +1,5 @@
+//! What `float-desk` does, one file a command.
+
+pub mod seed;
+pub mod serve;
+pub mod tables;

@@ -1,0 +1,93 @@
+//! `float-desk serve`: starts the web server and keeps it running until it is told to stop.
+
+use crate::cli::ServeArgs;
+use crate::database::{Contents, Database, OpenError};
+use crate::router::router;
+use crate::site::{self, NoSite};
+use app::api::demo::{DemoPeople, DemoPerson};
+use axum::serve::ListenerExt;
+use domain::id::UserId;
+use domain::instant::Instant;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::SystemTime;
+use tokio::net::TcpListener;
+use tokio::signal;
+
+/// Why the server did not start, in one line for the terminal.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    #[error(
+        "the demo lets anybody in, so it listens on loopback only; {0} is reachable from outside. \
+         Use --addr 127.0.0.1:3000, or leave out --demo"
+    )]
+    DemoInTheOpen(SocketAddr),
+    #[error(transparent)]
+    NoSite(#[from] NoSite),
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("the demo world could not be written: {0}")]
+    Demo(String),
+    #[error("cannot listen on {0}: {1}")]
+    Listen(SocketAddr, std::io::Error),
+    #[error("the server stopped: {0}")]
+    Serve(std::io::Error),
+}
+
+pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
+    if args.demo && !args.addr.ip().is_loopback() {
+        return Err(ServeError::DemoInTheOpen(args.addr));
+    }
+    let listener =
+        TcpListener::bind(args.addr).await.map_err(|error| ServeError::Listen(args.addr, error))?;
+    let addr = listener.local_addr().map_err(|error| ServeError::Listen(args.addr, error))?;
+    let options = site::options(&args.site_root, addr)?;
+
+    let contents = if args.demo { Contents::Demo } else { Contents::Kept };
+    let database = Database::open(&args.store, contents).await?;
+    database.check_for_serving().await?;
+    let demo = if args.demo { Some(fill_with_demo(&database).await?) } else { None };
+
+    let app = router(options, database.store.clone(), demo);
+    // Without this every answer waits 40 ms for an acknowledgement.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    println!("Float Desk is running at http://{addr}");
+    axum::serve(listener, app)
+        .with_graceful_shutdown(told_to_stop())
+        .await
+        .map_err(ServeError::Serve)
+}
+
+async fn fill_with_demo(database: &Database) -> Result<DemoPeople, ServeError> {
+    let world = fixtures::World::demo(Instant::from(SystemTime::now()));
+    match &database.embedded {
+        Some(engine) => world.import(engine, &database.store).map_err(ServeError::Demo)?,
+        None => world.write(&database.store).await.map_err(|e| ServeError::Demo(e.to_string()))?,
+    }
+    let people = fixtures::people()
+        .into_iter()
+        .map(|person| DemoPerson {
+            id: UserId::new(person.id),
+            story: person.story.to_owned(),
+        })
+        .collect();
+    Ok(DemoPeople(Arc::new(people)))
+}
+
+async fn told_to_stop() {
+    let interrupt = async {
+        let _ = signal::ctrl_c().await;
+    };
+    let terminate = async {
+        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
+            Ok(mut terminate) => drop(terminate.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}

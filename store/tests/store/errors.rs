@@ -1,0 +1,145 @@
+use crate::harness::{TestStore, connect};
+use crate::sample::user;
+use domain::bypass::Bypass;
+use domain::id::{StaffName, UserId};
+use domain::role::{Role, Staff};
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+use store::{Endpoint, ErrorKind, Operation, PageRequest, StoreError, TableId};
+
+async fn asked(endpoint: &str) -> StoreError {
+    let store = connect(Endpoint::At(endpoint.to_owned())).await;
+    store::profile::latest(&store, &user()).await.unwrap_err()
+}
+
+/// Serves one connection after the other on a port of its own, for as long as the tests run.
+fn serve(answer: impl Fn(TcpStream) + Send + 'static) -> String {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || listener.incoming().flatten().for_each(answer));
+    format!("http://{address}")
+}
+
+/// An endpoint that says the same to everything.
+fn saying(status: u16, body: &'static str) -> String {
+    serve(move |mut stream| {
+        let mut request = [0; 16_384];
+        let _ = stream.read(&mut request);
+        let length = body.len();
+        let head = format!("HTTP/1.1 {status} x\r\ncontent-length: {length}\r\nconnection: close");
+        let _ = stream.write_all(format!("{head}\r\n\r\n{body}").as_bytes());
+    })
+}
+
+#[tokio::test]
+async fn a_closed_port_is_unreachable_and_says_so_in_time() {
+    let clock = Instant::now();
+    let error = asked("http://127.0.0.1:9").await;
+    assert!(clock.elapsed() < Duration::from_millis(3_500));
+    assert_eq!(error.kind, ErrorKind::Unreachable);
+    assert_eq!(error.table, TableId::Underwriting);
+    assert_eq!(error.operation, Operation::Query);
+    let said = error.to_string();
+    assert!(
+        said.starts_with("query on underwriting: unreachable"),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+#[tokio::test]
+async fn an_endpoint_that_never_answers_is_unreachable_and_says_so_in_time() {
+    let held = std::sync::Mutex::new(Vec::new());
+    let silent = serve(move |stream| held.lock().unwrap().push(stream));
+    let clock = Instant::now();
+    assert_eq!(asked(&silent).await.kind, ErrorKind::Unreachable);
+    assert!(clock.elapsed() < Duration::from_millis(3_500));
+}
+
+#[tokio::test]
+async fn what_an_endpoint_says_is_told_apart_by_what_one_does_about_it() {
+    for (status, body, kind) in [
+        (
+            400,
+            r#"{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"}"#,
+            ErrorKind::Throttled,
+        ),
+        (
+            400,
+            r#"{"__type":"com.amazon.coral.availability#ThrottlingException"}"#,
+            ErrorKind::Throttled,
+        ),
+        (
+            400,
+            r#"{"__type":"com.amazon.coral.service#AccessDeniedException"}"#,
+            ErrorKind::AccessDenied,
+        ),
+        (
+            400,
+            r#"{"__type":"com.amazon.coral.service#UnrecognizedClientException"}"#,
+            ErrorKind::AccessDenied,
+        ),
+        (
+            400,
+            r#"{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException"}"#,
+            ErrorKind::NoSuchTable,
+        ),
+        (
+            400,
+            r#"{"__type":"com.amazon.coral.validate#ValidationException"}"#,
+            ErrorKind::Rejected,
+        ),
+        (
+            500,
+            r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}"#,
+            ErrorKind::Unreachable,
+        ),
+        (503, "<html>no</html>", ErrorKind::Unreachable),
+        (404, "<html>a web server</html>", ErrorKind::Rejected),
+    ] {
+        assert_eq!(asked(&saying(status, body)).await.kind, kind, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_is_not_there_is_named() {
+    let store = TestStore::empty().await;
+    let error = store::rulebook::all(&store).await.unwrap_err();
+    assert_eq!(error.kind, ErrorKind::NoSuchTable);
+    let error = store::bypass::of_user(&store, &user()).await.unwrap_err();
+    assert_eq!(error.kind, ErrorKind::NoSuchTable);
+    assert_eq!(error.table, TableId::RequirementsBypass);
+}
+
+#[tokio::test]
+async fn an_item_that_is_too_large_and_a_key_that_is_empty_are_rejected() {
+    let store = TestStore::with(&[TableId::RequirementsBypass]).await;
+    let dana = Staff {
+        name: StaffName::new("dana"),
+        role: Role::Admin,
+    };
+    let too_large = Bypass {
+        user_id: user(),
+        expiration_date: crate::sample::day("2024-02-24"),
+        reason: "x".repeat(400 * 1_024),
+    };
+    let error = store::bypass::save(&store, &dana.permit().unwrap(), &too_large).await;
+    assert_eq!(error.unwrap_err().kind, ErrorKind::Rejected);
+    let nobody = UserId::new("");
+    let error = store::bypass::of_user(&store, &nobody).await.unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Rejected);
+}
+
+#[tokio::test]
+async fn a_cursor_of_another_table_finds_nothing() {
+    let store = TestStore::underwriting().await;
+    let cursor = serde_json::from_str(r#"{"loan_id":{"Text":"float-1"}}"#).unwrap();
+    let request = PageRequest::after(10, cursor);
+    match store::profile::history(&store, &user(), request).await {
+        Err(error) => assert_eq!(error.kind, ErrorKind::Rejected),
+        // Not every engine looks at it.
+        Ok(page) => assert!(page.items.is_empty()),
+    }
+}

@@ -1,0 +1,32 @@
+//! The store's functions against a real engine: the embedded one, or whatever
+//! `AWS_ENDPOINT_URL_DYNAMODB` names.
+//!
+//! One binary, since each one links the whole SDK.
+
+// Clippy's leave for tests ends at the functions that tests share.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod harness;
+mod sample;
+
+mod access_patterns;
+mod balance;
+mod broken_items;
+mod bypass;
+mod calls;
+mod collection_attempt;
+mod embedded;
+mod errors;
+mod evaluation;
+mod historical_evaluation;
+mod insight;
+mod large_items;
+mod lock;
+mod profile;
+mod rule_outcome;
+mod rulebook;
+mod rulebook_update;
+mod schema;
+mod session;
+mod temporary_profile;
+mod user_ids;

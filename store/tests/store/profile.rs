@@ -1,0 +1,141 @@
+use crate::harness::{TestStore, intact, notices, sound};
+use crate::sample::{at, noon, profile, user};
+use domain::id::UserId;
+use domain::instant::Instant;
+use domain::profile::FloatProfile;
+use store::profile::{decode, encode, history, history_at, in_force_at, latest};
+use store::{PageRequest, Store, TableId};
+
+/// A version a day, the last one at noon.
+async fn with_versions(count: i64) -> TestStore {
+    let store = TestStore::underwriting().await;
+    let versions = (0..count).map(|age| encode(&profile(&user(), noon().plus_days(-age))));
+    store.put(TableId::Underwriting, versions).await;
+    store
+}
+
+async fn pages(store: &Store, user: &UserId, size: u32) -> Vec<Vec<FloatProfile>> {
+    let mut pages = Vec::new();
+    let mut request = PageRequest::first(size);
+    loop {
+        let page = history(store, user, request).await.unwrap();
+        pages.push(sound(page.items));
+        match page.next {
+            Some(next) => request = PageRequest::after(size, next),
+            None => return pages,
+        }
+    }
+}
+
+fn dates(versions: &[FloatProfile]) -> Vec<Instant> {
+    versions.iter().map(|version| version.created_on).collect()
+}
+
+#[tokio::test]
+async fn a_profile_comes_back_as_it_was_written() {
+    let store = with_versions(1).await;
+    let found = latest(&store, &user()).await.unwrap().unwrap();
+    assert_eq!(intact(found), profile(&user(), noon()));
+}
+
+#[tokio::test]
+async fn a_user_without_stored_data_has_no_profile() {
+    let store = with_versions(1).await;
+    let nobody = UserId::new("nobody");
+    assert!(latest(&store, &nobody).await.unwrap().is_none());
+    assert!(
+        in_force_at(&store, &nobody, noon())
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert_eq!(pages(&store, &nobody, 7).await, [[]]);
+}
+
+#[tokio::test]
+async fn thirty_versions_in_pages_of_seven_give_each_once_newest_first() {
+    let store = with_versions(30).await;
+    let pages = pages(&store, &user(), 7).await;
+    let sizes: Vec<_> = pages.iter().map(Vec::len).collect();
+    assert_eq!(sizes, [7, 7, 7, 7, 2]);
+    let expected: Vec<_> = (0..30).map(|age| noon().plus_days(-age)).collect();
+    assert_eq!(dates(&pages.concat()), expected);
+}
+
+#[tokio::test]
+async fn a_list_that_ends_with_a_page_gives_each_once_too() {
+    let store = with_versions(14).await;
+    let pages = pages(&store, &user(), 7).await;
+    assert_eq!(pages.concat().len(), 14);
+}
+
+#[tokio::test]
+async fn a_version_dated_in_the_future_is_the_latest_and_not_in_force() {
+    let store = with_versions(3).await;
+    let future = profile(&user(), noon().plus_days(5));
+    store.put(TableId::Underwriting, [encode(&future)]).await;
+    let newest = latest(&store, &user()).await.unwrap().unwrap();
+    assert_eq!(intact(newest), future);
+    let now = noon().plus_seconds(3_600);
+    let in_force = in_force_at(&store, &user(), now).await.unwrap().unwrap();
+    assert_eq!(intact(in_force).created_on, noon());
+}
+
+#[tokio::test]
+async fn a_version_is_in_force_from_the_very_second_of_its_creation() {
+    let store = with_versions(2).await;
+    let created_on = |at: Instant| {
+        let store = &store;
+        async move {
+            let found = in_force_at(store, &user(), at).await.unwrap();
+            found.map(|version| intact(version).created_on)
+        }
+    };
+    let yesterday = noon().plus_days(-1);
+    assert_eq!(created_on(noon()).await, Some(noon()));
+    assert_eq!(created_on(noon().plus_seconds(-1)).await, Some(yesterday));
+    assert_eq!(created_on(yesterday.plus_seconds(-1)).await, None);
+}
+
+#[tokio::test]
+async fn the_history_of_a_past_instant_ends_there() {
+    let store = with_versions(10).await;
+    let past = noon().plus_days(-4);
+    let request = PageRequest::first(4);
+    let page = history_at(&store, &user(), past, request).await.unwrap();
+    assert_eq!(
+        dates(&sound(page.items)),
+        [4, 5, 6, 7].map(|age| noon().plus_days(-age))
+    );
+    let request = PageRequest::after(4, page.next.unwrap());
+    let page = history_at(&store, &user(), past, request).await.unwrap();
+    assert_eq!(
+        dates(&sound(page.items)),
+        [8, 9].map(|age| noon().plus_days(-age))
+    );
+    assert!(page.next.is_none());
+}
+
+#[tokio::test]
+async fn a_version_whose_key_holds_another_moment_is_flagged_and_keeps_its_place() {
+    let store = with_versions(1).await;
+    let mut odd = encode(&profile(&user(), at("2020-01-01T00:00:00Z")));
+    let place = domain::value::Value::text("PROFILE#2024-03-01T00:00:00Z");
+    odd.insert("SK".to_owned(), place);
+    store.put(TableId::Underwriting, [odd]).await;
+    let found = latest(&store, &user()).await.unwrap().unwrap().unwrap();
+    assert_eq!(
+        notices(&found),
+        ["the sort key should be “PROFILE#2020-01-01T00:00:00Z”, \
+          but is “PROFILE#2024-03-01T00:00:00Z”"]
+    );
+}
+
+#[test]
+fn an_offset_and_a_fraction_are_read_as_the_moment_they_are() {
+    let mut item = encode(&profile(&user(), noon()));
+    let spelled = domain::value::Value::text("2024-02-10T07:00:00.250-05:00");
+    item.insert("created_on".to_owned(), spelled);
+    let found = decode(item).unwrap().value;
+    assert_eq!(found.created_on.whole_seconds(), noon());
+}

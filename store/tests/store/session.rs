@@ -1,0 +1,46 @@
+use crate::harness::TestStore;
+use crate::sample::noon;
+use store::session::{StoredSession, create, delete, load, save};
+use store::{ErrorKind, TableId};
+
+fn session(data: &str) -> StoredSession {
+    StoredSession {
+        data: data.to_owned(),
+        expires: noon(),
+    }
+}
+
+#[tokio::test]
+async fn a_session_lives_until_its_end_or_its_deletion() {
+    let store = TestStore::with(&[TableId::FloatDesk]).await;
+    let before = noon().plus_seconds(-1);
+    create(&store, "secret", &session("{}")).await.unwrap();
+    save(&store, "secret", &session("saved")).await.unwrap();
+    let found = load(&store, "secret", before).await.unwrap();
+    assert_eq!(found, Some(session("saved")));
+    assert_eq!(load(&store, "secret", noon()).await.unwrap(), None);
+    assert_eq!(load(&store, "secre", before).await.unwrap(), None);
+    delete(&store, "secret").await.unwrap();
+    assert_eq!(load(&store, "secret", before).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_second_session_of_the_same_id_is_a_conflict_and_changes_nothing() {
+    let store = TestStore::with(&[TableId::FloatDesk]).await;
+    create(&store, "secret", &session("first")).await.unwrap();
+    let error = create(&store, "secret", &session("second")).await;
+    assert_eq!(error.unwrap_err().kind, ErrorKind::Conflict);
+    let found = load(&store, "secret", noon().plus_seconds(-1)).await;
+    assert_eq!(found.unwrap(), Some(session("first")));
+}
+
+#[tokio::test]
+async fn whoever_reads_the_table_finds_no_id_to_sign_in_with() {
+    let store = TestStore::with(&[TableId::FloatDesk]).await;
+    create(&store, "secret", &session("{}")).await.unwrap();
+    let client = store.sdk(TableId::FloatDesk).await;
+    let table = &store.table(TableId::FloatDesk).name;
+    let everything = client.scan().table_name(table).send().await.unwrap();
+    assert_eq!(everything.items().len(), 1);
+    assert!(!format!("{:?}", everything.items()).contains("secret"));
+}
