@@ -5,11 +5,13 @@ use std::fmt::Write;
 
 pub const HOME: &str = "/";
 pub const SEARCH: &str = "/search";
+/// What every address about a user begins with.
+pub const USERS: &str = "/users/";
 pub const SIGN_IN: &str = "/sign-in";
 pub const SIGN_OUT: &str = "/sign-out";
 
 pub fn user(id: &UserId) -> String {
-    format!("/users/{}", segment(id.as_str()))
+    format!("{USERS}{}", segment(id.as_str()))
 }
 
 /// The sign-in page that leads back to where somebody wanted to go.

@@ -1,15 +1,12 @@
 //! One address a user: an id that was typed or percent-encoded into a path is led to the form that
 //! Float Desk's own links have.
 
-use app::paths;
+use app::paths::{self, USERS};
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::Method;
 use percent_encoding::percent_decode_str;
-
-/// The paths below this one begin with a user id.
-const USERS: &str = "/users/";
 
 pub(crate) async fn redirect(request: Request, next: Next) -> Response {
     let uri = request.uri();

@@ -7,11 +7,17 @@ use crate::paths;
 use domain::role::Staff;
 use leptos::prelude::*;
 use leptos_router::components::{A, Outlet};
+use leptos_router::hooks::use_location;
 use lucide_leptos::{LogOut, Users};
 
 #[component]
 pub fn Frame() -> impl IntoView {
     let staff = Resource::new_blocking(|| (), |()| signed_in());
+    let path = use_location().pathname;
+    let is_about_users = move || {
+        let path = path.read();
+        *path == paths::HOME || *path == paths::SEARCH || path.starts_with(paths::USERS)
+    };
     view! {
         <a class="skip-link" href="#main">"Skip to the content"</a>
         <header class="top-bar">
@@ -25,10 +31,10 @@ pub fn Frame() -> impl IntoView {
             </Suspense>
         </header>
         <nav class="side-bar" aria-label="Main">
-            <A href=paths::HOME exact=true>
+            <a href=paths::HOME aria-current=move || is_about_users().then_some("page")>
                 <span class="shape" aria-hidden="true"><Users size=16 /></span>
                 <span>"Users"</span>
-            </A>
+            </a>
         </nav>
         <main id="main" tabindex="-1">
             <Outlet />

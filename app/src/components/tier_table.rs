@@ -3,7 +3,6 @@
 use crate::components::source_line::source_name;
 use crate::ui::badge::{Badge, Meaning};
 use domain::effective::{EffectiveProfile, EffectiveTier, Switch};
-use domain::instant::Instant;
 use domain::money::{Spoken, percent};
 use leptos::prelude::*;
 
@@ -12,14 +11,15 @@ use leptos::prelude::*;
 pub fn TierTable(profile: EffectiveProfile, next: Option<EffectiveProfile>) -> impl IntoView {
     let floats_on = profile.floats_enabled.value;
     let from = source_name(&profile.floats.source);
-    let until = profile.floats.source.until();
+    let next_at = next.as_ref().map(|next| next.at);
     let rows = profile
         .floats
         .value
         .into_iter()
         .map(|tier| {
-            let then = becomes(&tier, floats_on, next.as_ref());
-            view! { <TierRow tier floats_on from until then /> }
+            // The column is there only where something changes at all.
+            let then = next.as_ref().map(|next| becomes(&tier, floats_on, next));
+            view! { <TierRow tier floats_on from then /> }
         })
         .collect_view();
     view! {
@@ -33,7 +33,7 @@ pub fn TierTable(profile: EffectiveProfile, next: Option<EffectiveProfile>) -> i
                         <th scope="col" class="figure">"To repay"</th>
                         <th scope="col" class="figure wide-only">"Fee in %"</th>
                         <th scope="col" class="wide-only">"Comes from"</th>
-                        <th scope="col">"Next"</th>
+                        {next_at.map(|at| view! { <th scope="col" class="wide-only">{format!("From {at}")}</th> })}
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -47,8 +47,7 @@ fn TierRow(
     tier: EffectiveTier,
     floats_on: bool,
     from: &'static str,
-    until: Option<Instant>,
-    then: Option<String>,
+    then: Option<&'static str>,
 ) -> impl IntoView {
     let missing = || view! { <span class="quiet" title="This id and amount are in no fee schedule">"no fee known"</span> };
     let fee = tier.fee.map(|fee| fee.to_string());
@@ -61,11 +60,6 @@ fn TierRow(
         (Switch::NotListed, _) => (Meaning::Ended, "Not in this profile"),
     };
     let offered = tier.switch == Switch::On && floats_on;
-    let next = match (then, until) {
-        (Some(then), _) => then,
-        (None, Some(until)) => format!("stays so on {until}"),
-        (None, None) => "no change planned".to_owned(),
-    };
     view! {
         <tr class:off=!offered>
             <th scope="row" class="figure">
@@ -76,19 +70,19 @@ fn TierRow(
             <td class="figure strong">{total.unwrap_or_else(|| "\u{2013}".to_owned())}</td>
             <td class="figure wide-only">{share.unwrap_or_else(|| "\u{2013}".to_owned())}</td>
             <td class="wide-only">{from}</td>
-            <td class="quiet">{next}</td>
+            {then.map(|then| view! { <td class="wide-only" class:quiet=then.starts_with("stays")>{then}</td> })}
         </tr>
     }
 }
 
-/// What happens to a tier at the next change, if anything does.
-fn becomes(tier: &EffectiveTier, floats_on: bool, next: Option<&EffectiveProfile>) -> Option<String> {
-    let next = next?;
-    let offered = floats_on && tier.switch == Switch::On;
-    let stays = next.offered_floats().contains(&tier.amount);
-    match (offered, stays) {
-        (true, false) => Some(format!("off from {}", next.at)),
-        (false, true) => Some(format!("on from {}", next.at)),
-        _ => None,
+/// What a tier is from the next change on.
+fn becomes(tier: &EffectiveTier, floats_on: bool, next: &EffectiveProfile) -> &'static str {
+    let is_offered = floats_on && tier.switch == Switch::On;
+    let will_be = next.offered_floats().contains(&tier.amount);
+    match (is_offered, will_be) {
+        (true, false) => "goes off",
+        (false, true) => "goes on",
+        (true, true) => "stays on",
+        (false, false) => "stays off",
     }
 }

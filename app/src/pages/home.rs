@@ -33,9 +33,11 @@ fn DemoList(people: Vec<DemoPerson>) -> impl IntoView {
     let rows = people
         .into_iter()
         .map(|person| {
+            let (href, id) = (paths::user(&person.id), person.id.to_string());
+            let title = id.clone();
             view! {
                 <tr>
-                    <th scope="row"><A href=paths::user(&person.id) attr:class="id row-link">{person.id.to_string()}</A></th>
+                    <th scope="row"><A href attr:class="id row-link" attr:title=title>{id}</A></th>
                     <td>{person.story}</td>
                 </tr>
             }
@@ -44,7 +46,7 @@ fn DemoList(people: Vec<DemoPerson>) -> impl IntoView {
     view! {
         <section class="panel">
             <h2>"People of the demo world"</h2>
-            <table class="table linked">
+            <table class="table linked people">
                 <thead><tr><th scope="col">"User"</th><th scope="col">"What they show"</th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>

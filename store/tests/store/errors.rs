@@ -88,6 +88,11 @@ async fn what_an_endpoint_says_is_told_apart_by_what_one_does_about_it() {
         ),
         (
             400,
+            r#"{"__type":"com.amazonaws.dynamodb.v20120810#ResourceInUseException"}"#,
+            ErrorKind::Conflict,
+        ),
+        (
+            400,
             r#"{"__type":"com.amazon.coral.validate#ValidationException"}"#,
             ErrorKind::Rejected,
         ),

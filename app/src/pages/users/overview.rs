@@ -117,19 +117,30 @@ fn SettingsPanel(
         ("Loans", profile.loans_enabled),
         ("CFI (limits rise by themselves)", profile.cfi_enabled),
     ];
+    // Mostly all come from the same place, which is then said once.
+    let shared = settings
+        .iter()
+        .all(|(_, setting)| setting.source == settings[0].1.source)
+        .then(|| settings[0].1.source.clone());
+    let is_shared = shared.is_some();
     let settings = settings
         .into_iter()
         .map(|(name, setting)| {
+            let source = (!is_shared).then(|| view! { <SourceLine source=setting.source now /> });
             view! {
                 <dt>{name}</dt>
-                <dd>{on_or_off(setting.value)} <SourceLine source=setting.source now /></dd>
+                <dd>{on_or_off(setting.value)} {source}</dd>
             }
         })
         .collect_view();
+    let shared = shared.map(|source| {
+        view! { <dt>"All three from"</dt><dd><SourceLine source now /></dd> }
+    });
     view! {
         <Panel title="Settings">
             <dl class="facts">
                 {settings}
+                {shared}
                 {notes}
                 <dt>"Last check"</dt>
                 <dd>{last_check}</dd>
