@@ -4,5 +4,5 @@
 . "$(dirname "$0")/lib.sh"
 
 scripts/release.sh
-export LEPTOS_SITE_ROOT=$release_site FLOAT_DESK_BIN=$release_binary
-exec cargo run --release --package fixtures --example bench -- "$@"
+export LEPTOS_SITE_ROOT=$release_site
+exec cargo run --release --package bench -- "$@"

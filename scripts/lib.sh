@@ -7,11 +7,11 @@ set -euo pipefail
 cd "$FLOAT_DESK_ROOT"
 mkdir -p "$FLOAT_DESK_CACHE"
 
-# How the two halves are built. Always these two, never `--workspace`: the server turns on `app/ssr`
-# and the browser `app/hydrate`, and another selection would build the dependencies once more.
+# How the two halves are built. The server's is the workspace's default members and needs no flags;
+# never `--workspace`: the server turns on `app/ssr` and the browser `app/hydrate`, and another
+# selection would build the dependencies once more.
 # shellcheck disable=SC2034 # for the scripts that read this file
-readonly host_half=(--workspace --exclude frontend) \
-    browser_half=(--package frontend --target wasm32-unknown-unknown)
+readonly browser_half=(--package frontend --target wasm32-unknown-unknown)
 
 binary=$(leptos_setting bin-target)
 # shellcheck disable=SC2034

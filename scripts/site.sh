@@ -13,7 +13,7 @@ readonly out=$pkg/$LEPTOS_OUTPUT_NAME
     say "first build of the server, about 6 minutes on 2 cores"
 # --examples makes cargo count the features of the tests' dependencies in, as `cargo test` does;
 # without it the SDK, the engine and Leptos would be built once for running and once more for testing.
-cargo build "${host_half[@]}" --bins --examples
+cargo build --bins --examples
 [ -e "$wasm" ] || say "first build of the browser's half, about 2 minutes on 2 cores"
 cargo build "${browser_half[@]}"
 

@@ -58,7 +58,9 @@ pub fn from_segment(segment: &str) -> String {
 }
 
 fn hex(digit: u8) -> Option<u8> {
-    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
+    char::from(digit)
+        .to_digit(16)
+        .and_then(|value| u8::try_from(value).ok())
 }
 
 /// Percent-encodes a value for a query string.
@@ -87,10 +89,20 @@ mod tests {
 
     #[test]
     fn every_path_is_what_it_was() {
-        let paths: Vec<_> = ["a#b", "a/b", "%2F", "..", ".", "two words", "🐢", "~41", "a.b"]
-            .into_iter()
-            .map(|id| user(&UserId::new(id)))
-            .collect();
+        let paths: Vec<_> = [
+            "a#b",
+            "a/b",
+            "%2F",
+            "..",
+            ".",
+            "two words",
+            "🐢",
+            "~41",
+            "a.b",
+        ]
+        .into_iter()
+        .map(|id| user(&UserId::new(id)))
+        .collect();
         assert_eq!(
             paths,
             [
@@ -106,7 +118,10 @@ mod tests {
             ]
         );
         assert_eq!(sign_in_for("/users/a~23b"), "/sign-in?next=/users/a~23b");
-        assert_eq!(sign_in_for("/search?q=a b&c"), "/sign-in?next=/search%3Fq%3Da%20b%26c");
+        assert_eq!(
+            sign_in_for("/search?q=a b&c"),
+            "/sign-in?next=/search%3Fq%3Da%20b%26c"
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use http::HeaderMap;
 use http::request::Parts;
 use leptos::prelude::use_context;
 use std::time::SystemTime;
-use store::{ErrorKind, Store, StoreError, TableId};
+use store::{ErrorKind, Operation, Store, StoreError, TableId};
 
 /// The id that a request carries in the log and in what the person sees.
 #[derive(Debug, Clone)]
@@ -16,7 +16,11 @@ pub struct RequestId(pub String);
 /// Who is signed in.
 pub fn staff() -> Result<Staff, AppError> {
     let parts = use_context::<Parts>().ok_or(AppError::NotSignedIn)?;
-    parts.extensions.get::<Staff>().cloned().ok_or(AppError::NotSignedIn)
+    parts
+        .extensions
+        .get::<Staff>()
+        .cloned()
+        .ok_or(AppError::NotSignedIn)
 }
 
 /// Permission for `C`, or why not. The first thing that a server function asks for.
@@ -28,7 +32,9 @@ pub fn permit<C: Capability>() -> Result<Permit<C>, AppError> {
 }
 
 pub fn store() -> Result<Store, AppError> {
-    use_context::<Store>().ok_or_else(|| AppError::Broken { request_id: request_id() })
+    use_context::<Store>().ok_or_else(|| AppError::Broken {
+        request_id: request_id(),
+    })
 }
 
 /// The moment that everything on a page is reckoned from.
@@ -37,7 +43,9 @@ pub fn now() -> Instant {
 }
 
 pub fn headers() -> HeaderMap {
-    use_context::<Parts>().map(|parts| parts.headers).unwrap_or_default()
+    use_context::<Parts>()
+        .map(|parts| parts.headers)
+        .unwrap_or_default()
 }
 
 pub fn request_id() -> String {
@@ -55,13 +63,26 @@ pub fn failure(error: &StoreError) -> AppError {
         ErrorKind::BadCursor => {
             AppError::Invalid("That page of the list is no longer there. Start again.".to_owned())
         }
-        ErrorKind::Rejected | ErrorKind::Conflict => AppError::Broken { request_id },
-        _ => AppError::Unavailable { what: contents(error.table).to_owned(), request_id },
+        // A refused read is a table with other keys than it should have: that table's pages do not
+        // work, the others do.
+        ErrorKind::Rejected if !is_read(error.operation) => AppError::Broken { request_id },
+        ErrorKind::Conflict => AppError::Broken { request_id },
+        _ => AppError::Unavailable {
+            what: contents(error.table).to_owned(),
+            request_id,
+        },
     }
 }
 
+fn is_read(operation: Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Get | Operation::Query | Operation::Scan
+    )
+}
+
 /// What a table holds, as people would say it.
-fn contents(table: TableId) -> &'static str {
+pub fn contents(table: TableId) -> &'static str {
     match table {
         TableId::Underwriting => "Profiles, evaluations and rulebooks",
         TableId::CollectionHistory => "The collection history",

@@ -32,11 +32,20 @@ impl Answer {
         if unreadable == 0 {
             return self;
         }
-        let items = if unreadable == 1 { "1 stored item".to_owned() } else { format!("{unreadable} stored items") };
+        let items = if unreadable == 1 {
+            "1 stored item".to_owned()
+        } else {
+            format!("{unreadable} stored items")
+        };
         Self {
             tone: Tone::Unsure,
-            sentence: "This cannot be answered for certain at the moment; it has to be looked into.".to_owned(),
-            because: format!("{items} cannot be read, see below. From the rest: {} {}", self.sentence, self.because),
+            sentence:
+                "This cannot be answered for certain at the moment; it has to be looked into."
+                    .to_owned(),
+            because: format!(
+                "{items} cannot be read, see below. From the rest: {} {}",
+                self.sentence, self.because
+            ),
         }
     }
 }

@@ -12,7 +12,10 @@ pub(crate) async fn redirect(request: Request, next: Next) -> Response {
     let uri = request.uri();
     match (request.method(), canonical(uri.path())) {
         (&Method::GET | &Method::HEAD, Some(path)) => {
-            let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+            let query = uri
+                .query()
+                .map(|query| format!("?{query}"))
+                .unwrap_or_default();
             Redirect::permanent(&format!("{path}{query}")).into_response()
         }
         _ => next.run(request).await,
@@ -40,7 +43,10 @@ mod tests {
     #[test]
     fn a_percent_encoded_id_leads_to_its_own_address() {
         assert_eq!(canonical("/users/a%23b").as_deref(), Some("/users/a~23b"));
-        assert_eq!(canonical("/users/a%2Fb/timeline").as_deref(), Some("/users/a~2Fb/timeline"));
+        assert_eq!(
+            canonical("/users/a%2Fb/timeline").as_deref(),
+            Some("/users/a~2Fb/timeline")
+        );
         assert_eq!(canonical("/users/%252F").as_deref(), Some("/users/~252F"));
     }
 

@@ -109,7 +109,11 @@ pub struct StoreArgs {
     #[arg(long, env = "FLOAT_DESK_DATA_CAPTURE_PREFIX", default_value = "USER#")]
     pub data_capture_prefix: String,
     /// The partition key of user-balance-settings
-    #[arg(long, env = "FLOAT_DESK_BALANCE_SETTINGS_KEY", default_value = "user_id")]
+    #[arg(
+        long,
+        env = "FLOAT_DESK_BALANCE_SETTINGS_KEY",
+        default_value = "user_id"
+    )]
     pub balance_settings_key: String,
 }
 
@@ -133,12 +137,17 @@ impl StoreArgs {
 fn parse_role(role: &str) -> Result<TableId, String> {
     TableId::from_role(role).ok_or_else(|| {
         let roles: Vec<_> = TableId::ALL.iter().map(|id| id.role()).collect();
-        format!("no table is called {role:?}; there are {}", roles.join(", "))
+        format!(
+            "no table is called {role:?}; there are {}",
+            roles.join(", ")
+        )
     })
 }
 
 fn parse_table(text: &str) -> Result<(TableId, Place), String> {
-    let (role, place) = text.split_once('=').ok_or("expected ROLE=NAME or ROLE=NAME@REGION")?;
+    let (role, place) = text
+        .split_once('=')
+        .ok_or("expected ROLE=NAME or ROLE=NAME@REGION")?;
     let (name, region) = match place.split_once('@') {
         Some((name, region)) => (name, Some(region.to_owned())),
         None => (place, None),
@@ -166,8 +175,15 @@ mod tests {
     fn a_table_can_be_named_with_and_without_a_region() {
         let (id, place) = parse_table("underwriting=uw@eu-west-1").unwrap();
         assert_eq!(id, TableId::Underwriting);
-        assert_eq!((place.name.as_deref(), place.region.as_deref()), (Some("uw"), Some("eu-west-1")));
+        assert_eq!(
+            (place.name.as_deref(), place.region.as_deref()),
+            (Some("uw"), Some("eu-west-1"))
+        );
         assert_eq!(parse_table("locks=@us-west-2").unwrap().1.name, None);
-        assert!(parse_table("nonsense=x").unwrap_err().contains("collection-history"));
+        assert!(
+            parse_table("nonsense=x")
+                .unwrap_err()
+                .contains("collection-history")
+        );
     }
 }

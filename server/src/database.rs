@@ -3,7 +3,7 @@
 use crate::cli::{StoreArgs, StoreKind};
 use store::embedded::{Embedded, EmbeddedError, Sweeping};
 use store::schema::{TableReport, check, create_missing};
-use store::{Endpoint, Store, StoreError, TableId};
+use store::{Endpoint, ErrorKind, Operation, Store, StoreError, TableId};
 
 /// The tables, and the engine behind them where it runs in this process.
 pub struct Database {
@@ -26,9 +26,36 @@ pub enum OpenError {
     #[error(transparent)]
     Embedded(#[from] EmbeddedError),
     #[error("the table {name} in {region} cannot be used: {why}")]
-    Table { name: String, region: String, why: String },
-    #[error("a call to the database failed: {0}")]
-    Call(#[from] StoreError),
+    Table {
+        name: String,
+        region: String,
+        why: String,
+    },
+    #[error(
+        "a call to the database failed: {operation} on {table}: {kind}; RUST_LOG=debug tells more"
+    )]
+    Call {
+        table: TableId,
+        operation: Operation,
+        kind: ErrorKind,
+    },
+}
+
+impl From<StoreError> for OpenError {
+    fn from(error: StoreError) -> Self {
+        tracing::debug!(%error, "a call to the database failed");
+        let StoreError {
+            table,
+            operation,
+            kind,
+            ..
+        } = error;
+        Self::Call {
+            table,
+            operation,
+            kind,
+        }
+    }
 }
 
 impl Database {
@@ -36,7 +63,10 @@ impl Database {
     pub async fn open(args: &StoreArgs, contents: Contents) -> Result<Self, OpenError> {
         if args.store == StoreKind::Aws {
             let store = Store::connect(&args.config(Endpoint::Aws)).await;
-            return Ok(Self { store, embedded: None });
+            return Ok(Self {
+                store,
+                embedded: None,
+            });
         }
         let name = match contents {
             Contents::Kept => "float-desk",
@@ -48,22 +78,34 @@ impl Database {
         let embedded = Embedded::start(&args.data_dir, name, Sweeping::InBackground)?;
         let store = Store::connect(&args.config(Endpoint::At(embedded.url.clone()))).await;
         create_missing(&store, &TableId::ALL).await?;
-        Ok(Self { store, embedded: Some(embedded) })
+        Ok(Self {
+            store,
+            embedded: Some(embedded),
+        })
     }
 
     /// Makes sure that serving makes sense. Without its own table Float Desk can do nothing; what is
     /// wrong with any other is logged, and shown on the pages that need it.
     pub async fn check_for_serving(&self) -> Result<(), OpenError> {
-        for report in check(&self.store).await {
-            if report.is_fine() {
-                continue;
-            }
+        let (ours, others): (Vec<_>, Vec<_>) = check(&self.store)
+            .await
+            .into_iter()
+            .filter(|report| !report.is_fine())
+            .partition(|report| report.id.is_ours());
+        // Ours first: where nothing can be reached, one line says so and not eleven.
+        if let Some(report) = ours.into_iter().next() {
             let why = said(&report);
-            if report.id == TableId::FloatDesk {
-                let TableReport { name, region, .. } = report;
-                return Err(OpenError::Table { name, region, why });
-            }
-            tracing::warn!(table = report.name, region = report.region, why, "a table cannot be used");
+            let TableReport { name, region, .. } = report;
+            return Err(OpenError::Table { name, region, why });
+        }
+        for report in others {
+            let why = said(&report);
+            tracing::warn!(
+                table = report.name,
+                region = report.region,
+                why,
+                "a table cannot be used"
+            );
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The router: pages, server functions, sign-in and static files, behind their layers.
 
 use crate::sign_in::{self, DemoStaff};
-use crate::{canonical, request_id, site};
+use crate::{canonical, failures, request_id, site};
 use app::api::demo::DemoPeople;
 use app::{App, shell};
 use axum::{Router, middleware};
@@ -24,7 +24,9 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Everything a server answers, from what it is given.
 pub fn router(options: LeptosOptions, store: Store, demo: Option<DemoPeople>) -> Router {
-    let staff = DemoStaff { is_open: demo.is_some() };
+    let staff = DemoStaff {
+        is_open: demo.is_some(),
+    };
     let people = demo.unwrap_or_default();
     let shared = store.clone();
     let context = move || {
@@ -33,15 +35,16 @@ pub fn router(options: LeptosOptions, store: Store, demo: Option<DemoPeople>) ->
     };
     let document = options.clone();
     let pages = Router::new()
-        .leptos_routes_with_context(
-            &options,
-            generate_route_list(App),
-            context,
-            move || shell(document.clone()),
-        )
+        .leptos_routes_with_context(&options, generate_route_list(App), context, move || {
+            shell(document.clone())
+        })
         .merge(sign_in::routes())
         .layer(middleware::from_fn(sign_in::require))
-        .layer(sign_in::layer(store, staff));
+        .layer(sign_in::layer(store, staff))
+        .layer(middleware::from_fn(failures::put_into_words))
+        // Pages only: a release brings its files compressed, and packing 8 MB of unoptimised wasm
+        // anew for each first visit would take an unoptimised server two seconds.
+        .layer(CompressionLayer::new());
 
     // Outermost first: whatever goes wrong inside has a request id, a log line and an answer.
     let layers = ServiceBuilder::new()
@@ -49,16 +52,24 @@ pub fn router(options: LeptosOptions, store: Store, demo: Option<DemoPeople>) ->
         .layer(TraceLayer::new_for_http().make_span_with(span))
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(CatchPanicLayer::new())
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
-        .layer(CompressionLayer::new())
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            TIMEOUT,
+        ))
         .layer(CsrfLayer::new())
         .layer(middleware::from_fn(canonical::redirect))
         .layer(middleware::from_fn(request_id::hand_on));
-    pages.merge(site::files(&options)).layer(layers).with_state(options)
+    pages
+        .merge(site::files(&options))
+        .layer(layers)
+        .with_state(options)
 }
 
 fn span<B>(request: &http::Request<B>) -> tracing::Span {
-    let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok());
+    let id = request
+        .headers()
+        .get("x-request-id")
+        .and_then(|id| id.to_str().ok());
     // Not the query: people type into it.
     tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
 }

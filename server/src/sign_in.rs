@@ -13,7 +13,7 @@ use axum::routing::post;
 use axum::{Form, Router};
 use axum_login::{AuthManagerLayer, AuthManagerLayerBuilder, AuthSession, AuthUser};
 use domain::role::{Role, Staff};
-use http::StatusCode;
+use http::{Method, StatusCode};
 use serde::Deserialize;
 use session_store::DynamoSessions;
 use store::Store;
@@ -28,7 +28,12 @@ const SESSION_LENGTH: Duration = Duration::hours(12);
 const COOKIE: &str = "__Host-float-desk";
 
 /// What can be reached without being signed in.
-const OPEN: [&str; 4] = [paths::SIGN_IN, "/sign-in/demo", "/rpc/set_theme", "/rpc/signed_in"];
+const OPEN: [&str; 4] = [
+    paths::SIGN_IN,
+    "/sign-in/demo",
+    "/rpc/set_theme",
+    "/rpc/signed_in",
+];
 
 type Session = AuthSession<DemoStaff>;
 
@@ -49,10 +54,7 @@ impl AuthUser for SignedIn {
     }
 }
 
-pub(crate) fn layer(
-    store: Store,
-    staff: DemoStaff,
-) -> AuthManagerLayer<DemoStaff, DynamoSessions> {
+pub(crate) fn layer(store: Store, staff: DemoStaff) -> AuthManagerLayer<DemoStaff, DynamoSessions> {
     let sessions = SessionManagerLayer::new(DynamoSessions::new(store))
         .with_name(COOKIE)
         .with_secure(true)
@@ -79,8 +81,13 @@ pub(crate) async fn require(session: Session, mut request: Request, next: Next) 
         None if OPEN.contains(&request.uri().path()) => next.run(request).await,
         // A server function says so itself, in the form that the browser's half understands.
         None if request.uri().path().starts_with("/rpc/") => next.run(request).await,
+        // What was to be done is not done afterwards, and its address is no page.
+        None if request.method() != Method::GET => Redirect::to(paths::SIGN_IN).into_response(),
         None => {
-            let wanted = request.uri().path_and_query().map_or(paths::HOME, |path| path.as_str());
+            let wanted = request
+                .uri()
+                .path_and_query()
+                .map_or(paths::HOME, |path| path.as_str());
             Redirect::to(&paths::sign_in_for(wanted)).into_response()
         }
     }
@@ -95,7 +102,10 @@ struct DemoSignIn {
 async fn sign_in_to_demo(mut session: Session, Form(form): Form<DemoSignIn>) -> Response {
     let signed_in = match session.authenticate(form.role).await {
         Ok(Some(person)) => session.login(&person).await.map(|()| person),
-        Ok(None) => return StatusCode::NOT_FOUND.into_response(),
+        Ok(None) => {
+            let message = "This server runs no demo, so nobody can sign in to it like this.";
+            return (StatusCode::NOT_FOUND, message).into_response();
+        }
         Err(error) => Err(error),
     };
     match signed_in {
@@ -123,7 +133,9 @@ async fn sign_out(mut session: Session) -> Response {
 /// The page to go back to, if it is one of ours: a path, and not `//host` or `/\host`.
 fn local(next: Option<&str>) -> String {
     next.filter(|next| {
-        next.starts_with('/') && !next[1..].starts_with(['/', '\\']) && !next.contains(char::is_control)
+        next.starts_with('/')
+            && !next[1..].starts_with(['/', '\\'])
+            && !next.contains(char::is_control)
     })
     .unwrap_or(paths::HOME)
     .to_owned()
@@ -136,7 +148,13 @@ mod tests {
     #[test]
     fn signing_in_leads_back_to_our_own_pages_only() {
         assert_eq!(local(Some("/users/a~23b?x=1")), "/users/a~23b?x=1");
-        for foreign in ["https://example.com", "//example.com", "/\\example.com", "", "/\nx"] {
+        for foreign in [
+            "https://example.com",
+            "//example.com",
+            "/\\example.com",
+            "",
+            "/\nx",
+        ] {
             assert_eq!(local(Some(foreign)), "/", "{foreign:?}");
         }
         assert_eq!(local(None), "/");

@@ -19,10 +19,18 @@ const OUTPUT: &str = match option_env!("LEPTOS_OUTPUT_NAME") {
 
 /// There is nothing to serve.
 #[derive(Debug, thiserror::Error)]
-#[error("there is no built site in {0}; build it with `make run`, or name its folder with --site-root")]
+#[error(
+    "there is no built site in {0}; build it with `make run`, or name its folder with --site-root"
+)]
 pub struct NoSite(PathBuf);
 
-pub(crate) fn options(root: &Path, addr: SocketAddr) -> Result<LeptosOptions, NoSite> {
+/// The style sheet's address, for pages that Leptos does not render.
+pub(crate) fn stylesheet() -> String {
+    format!("/{PACKAGE}/{OUTPUT}.css")
+}
+
+/// What Leptos needs to know about the site in `root`.
+pub fn options(root: &Path, addr: SocketAddr) -> Result<LeptosOptions, NoSite> {
     if !root.join(PACKAGE).join(format!("{OUTPUT}.css")).is_file() {
         return Err(NoSite(root.to_owned()));
     }
@@ -46,7 +54,9 @@ pub(crate) fn files<S: Clone + Send + Sync + 'static>(options: &LeptosOptions) -
             HeaderValue::from_static("no-cache"),
         ))
     };
-    let package = ServeDir::new(root.join(PACKAGE)).precompressed_br().precompressed_gzip();
+    let package = ServeDir::new(root.join(PACKAGE))
+        .precompressed_br()
+        .precompressed_gzip();
     Router::new()
         .nest_service(&format!("/{PACKAGE}"), revalidated().service(package))
         .route_service(

@@ -34,6 +34,9 @@ const FIRST_BACKOFF: Duration = Duration::from_millis(50);
 
 /// DynamoDB takes at most this many items in one batch.
 const BATCH: usize = 25;
+const BATCH_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long a table without capacity is left alone.
+const BREATHER: Duration = Duration::from_millis(200);
 
 /// A client for one region, with the timeouts that every call has.
 pub(crate) async fn client(endpoint: &Endpoint, region: &str) -> Client {
@@ -55,6 +58,15 @@ pub(crate) async fn client(endpoint: &Endpoint, region: &str) -> Client {
         loader = loader.endpoint_url(url).credentials_provider(nobody);
     }
     Client::new(&loader.load().await)
+}
+
+/// Nobody waits on the phone for a batch, and a busy machine may need its time for one.
+fn patient() -> aws_sdk_dynamodb::config::Builder {
+    let timeouts = TimeoutConfig::builder()
+        .operation_timeout(BATCH_TIMEOUT * ATTEMPTS)
+        .operation_attempt_timeout(BATCH_TIMEOUT)
+        .build();
+    aws_sdk_dynamodb::Config::builder().timeout_config(timeouts)
 }
 
 /// Which part of a partition a query reads.
@@ -336,15 +348,20 @@ impl Table {
                 .client
                 .batch_write_item()
                 .request_items(&self.name, requests)
+                .customize()
+                .config_override(patient())
                 .send()
                 .boxed()
                 .await;
             let output = answer.map_err(|error| self.error(Operation::BatchWrite, &error))?;
-            // What the table had no capacity for comes back, and is sent again.
+            // What the table had no capacity for comes back, and is sent again after a moment.
             requests = output
                 .unprocessed_items
                 .and_then(|mut unprocessed| unprocessed.remove(&self.name))
                 .unwrap_or_default();
+            if !requests.is_empty() {
+                tokio::time::sleep(BREATHER).await;
+            }
         }
         Ok(())
     }

@@ -26,8 +26,10 @@ pub async fn set_theme(theme: Theme) -> Result<(), AppError> {
     use http::HeaderValue;
     use http::header::SET_COOKIE;
     let year = 365 * 24 * 60 * 60;
-    let cookie =
-        format!("theme={}; Path=/; Max-Age={year}; SameSite=Lax; Secure", theme.as_str());
+    let cookie = format!(
+        "theme={}; Path=/; Max-Age={year}; SameSite=Lax; Secure",
+        theme.as_str()
+    );
     if let Ok(value) = HeaderValue::from_str(&cookie) {
         expect_context::<leptos_axum::ResponseOptions>().append_header(SET_COOKIE, value);
     }
@@ -39,6 +41,10 @@ pub async fn set_theme(theme: Theme) -> Result<(), AppError> {
 pub fn wanted() -> Option<Theme> {
     let headers = crate::request::headers();
     let cookies = headers.get(http::header::COOKIE)?.to_str().ok()?;
-    let value = cookies.split("; ").find_map(|cookie| cookie.strip_prefix("theme="))?;
-    [Theme::Light, Theme::Dark].into_iter().find(|theme| theme.as_str() == value)
+    let value = cookies
+        .split("; ")
+        .find_map(|cookie| cookie.strip_prefix("theme="))?;
+    [Theme::Light, Theme::Dark]
+        .into_iter()
+        .find(|theme| theme.as_str() == value)
 }

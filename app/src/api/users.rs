@@ -38,8 +38,7 @@ pub struct LastCheck {
 #[server(prefix = "/rpc", endpoint = "read_overview")]
 pub async fn read_overview(user_id: String) -> Result<UserOverview, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>()?;
-    let user_id =
-        UserId::parse(&user_id).map_err(|error| AppError::Invalid(error.to_string()))?;
+    let user_id = UserId::parse(&user_id).map_err(|error| AppError::Invalid(error.to_string()))?;
     overview::read(&permit, user_id).await
 }
 
@@ -105,9 +104,15 @@ mod overview {
                 .map_err(|error| failure(&error))?,
             other => other.flatten(),
         };
-        let notes = version.as_ref().map(|version| version.notes.clone()).unwrap_or_default();
+        let notes = version
+            .as_ref()
+            .map(|version| version.notes.clone())
+            .unwrap_or_default();
         let sources = ProfileSources {
-            temporary: temporary.into_iter().filter_map(|stored| sieve.sound(stored)).collect(),
+            temporary: temporary
+                .into_iter()
+                .filter_map(|stored| sieve.sound(stored))
+                .collect(),
             versions: version.into_iter().collect(),
         };
         let latest: Option<EvaluationResult> = latest
@@ -143,8 +148,11 @@ mod overview {
         user: &UserId,
         at: Instant,
     ) -> Result<Option<FloatProfile>, StoreError> {
-        let page =
-            profile::history_at(store, user, at, PageRequest::first(LOOK_BEHIND)).await?;
-        Ok(page.items.into_iter().find_map(Result::ok).map(|record| record.value))
+        let page = profile::history_at(store, user, at, PageRequest::first(LOOK_BEHIND)).await?;
+        Ok(page
+            .items
+            .into_iter()
+            .find_map(Result::ok)
+            .map(|record| record.value))
     }
 }

@@ -5,6 +5,7 @@ use crate::components::search_box::SearchBox;
 use crate::components::theme_switch::ThemeSwitch;
 use crate::paths;
 use domain::role::Staff;
+use leptos::html::Main;
 use leptos::prelude::*;
 use leptos_router::components::{A, Outlet};
 use leptos_router::hooks::use_location;
@@ -13,6 +14,8 @@ use lucide_leptos::{LogOut, Users};
 #[component]
 pub fn Frame() -> impl IntoView {
     let staff = Resource::new_blocking(|| (), |()| signed_in());
+    let main = NodeRef::<Main>::new();
+    focus_each_new_page(main);
     let path = use_location().pathname;
     let is_about_users = move || {
         let path = path.read();
@@ -36,10 +39,27 @@ pub fn Frame() -> impl IntoView {
                 <span>"Users"</span>
             </a>
         </nav>
-        <main id="main" tabindex="-1">
+        <main node_ref=main id="main" tabindex="-1">
             <Outlet />
         </main>
     }
+}
+
+/// A click changes the page without a reload; the focus moves along, so that a screen reader and the
+/// Tab key begin with the new page.
+fn focus_each_new_page(main: NodeRef<Main>) {
+    let path = use_location().pathname;
+    Effect::new(move |previous: Option<String>| {
+        let path = path.get();
+        if let (true, Some(main)) = (
+            previous.is_some_and(|previous| previous != path),
+            main.get_untracked(),
+        ) {
+            // Focusing an element that is on the page does not fail.
+            let _ = main.focus();
+        }
+        path
+    });
 }
 
 #[component]

@@ -10,7 +10,11 @@ use leptos::prelude::*;
 pub fn LoanTable(profile: EffectiveProfile) -> impl IntoView {
     let loans_on = profile.loans_enabled.value;
     if profile.loans.value.is_empty() {
-        let why = if loans_on { "Loans are switched on, but no loan is listed." } else { "Loans are switched off, and none is listed." };
+        let why = if loans_on {
+            "Loans are switched on, but no loan is listed."
+        } else {
+            "Loans are switched off, and none is listed."
+        };
         return view! { <p class="empty">{why}</p> }.into_any();
     }
     let from = source_name(&profile.loans.source);
@@ -36,7 +40,7 @@ pub fn LoanTable(profile: EffectiveProfile) -> impl IntoView {
         })
         .collect_view();
     view! {
-        <div class="table-scroll" tabindex="0" role="region" aria-label="Loans">
+        <div class="table-scroll" tabindex="0" role="region" aria-label="Loan tiers">
             <table class="table">
                 <thead>
                     <tr>

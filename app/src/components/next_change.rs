@@ -34,7 +34,10 @@ pub fn NextChangeLine(change: Option<NextChange>, now: Instant) -> impl IntoView
 
 /// `$30, $40 and $50`.
 fn list(amounts: &[Cents]) -> String {
-    let said: Vec<_> = amounts.iter().map(|amount| Spoken(*amount).to_string()).collect();
+    let said: Vec<_> = amounts
+        .iter()
+        .map(|amount| Spoken(*amount).to_string())
+        .collect();
     match said.as_slice() {
         [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => said.concat(),

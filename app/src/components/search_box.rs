@@ -41,9 +41,9 @@ pub fn SearchBox(
 fn focus_on_shortcut(input: NodeRef<Input>) {
     Effect::new(move || {
         let handle = window_event_listener(leptos::ev::keydown, move |event| {
-            let typing = document()
-                .active_element()
-                .is_some_and(|element| ["INPUT", "TEXTAREA", "SELECT"].contains(&element.tag_name().as_str()));
+            let typing = document().active_element().is_some_and(|element| {
+                ["INPUT", "TEXTAREA", "SELECT"].contains(&element.tag_name().as_str())
+            });
             let slash = event.key() == "/" && !typing && !event.ctrl_key() && !event.meta_key();
             let palette = event.key() == "k" && (event.ctrl_key() || event.meta_key());
             if let (true, Some(input)) = (slash || palette, input.get_untracked()) {

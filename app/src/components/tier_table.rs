@@ -52,7 +52,10 @@ fn TierRow(
     let missing = || view! { <span class="quiet" title="This id and amount are in no fee schedule">"no fee known"</span> };
     let fee = tier.fee.map(|fee| fee.to_string());
     let total = tier.total().map(|total| total.to_string());
-    let share = tier.fee.and_then(|fee| fee.share_of(tier.amount)).map(percent);
+    let share = tier
+        .fee
+        .and_then(|fee| fee.share_of(tier.amount))
+        .map(percent);
     let (meaning, word) = match (tier.switch, floats_on) {
         (Switch::On, true) => (Meaning::Good, "On"),
         (Switch::On, false) => (Meaning::Attention, "On, but floats are off"),

@@ -9,11 +9,28 @@ use leptos_router::hooks::use_query_map;
 #[component]
 pub fn SignIn() -> impl IntoView {
     let query = use_query_map();
-    let next = move || query.read().get("next").unwrap_or_else(|| paths::HOME.to_owned());
+    let next = move || {
+        query
+            .read()
+            .get("next")
+            .unwrap_or_else(|| paths::HOME.to_owned())
+    };
     let roles = [
-        (Role::Support, "Support agent", "Looks up users and schedules temporary profiles"),
-        (Role::Analyst, "Risk analyst", "Reads decisions and drafts rulebook changes"),
-        (Role::Admin, "Admin", "Publishes rulebooks and manages staff"),
+        (
+            Role::Support,
+            "Support agent",
+            "Looks up users and schedules temporary profiles",
+        ),
+        (
+            Role::Analyst,
+            "Risk analyst",
+            "Reads decisions and drafts rulebook changes",
+        ),
+        (
+            Role::Admin,
+            "Admin",
+            "Publishes rulebooks and manages staff",
+        ),
     ];
     view! {
         <Title text="Sign in" />

@@ -1,11 +1,12 @@
-//! A titled part of a page.
+//! A titled part of a page, which assistive technology can go to by its title.
 
 use leptos::prelude::*;
 
 #[component]
 pub fn Panel(#[prop(into)] title: String, children: Children) -> impl IntoView {
+    let label = title.clone();
     view! {
-        <section class="panel">
+        <section class="panel" aria-label=label>
             <h2>{title}</h2>
             {children()}
         </section>

@@ -29,7 +29,11 @@ pub async fn run(args: SeedArgs) -> Result<(), SeedError> {
         write(&database, table, items, &bar).await?;
     }
     bar.finish();
-    println!("{} users with {} items are there: load-000001 and on", plan.users, bar.position());
+    println!(
+        "{} users with {} items are there: load-000001 and on",
+        plan.users,
+        bar.position()
+    );
     Ok(())
 }
 
@@ -43,10 +47,15 @@ async fn write(
     match &database.embedded {
         Some(engine) => {
             let count = items.len() as u64;
-            engine.import(&table.name, items).map_err(SeedError::Import)?;
+            engine
+                .import(&table.name, items)
+                .map_err(SeedError::Import)?;
             bar.inc(count);
         }
-        None => table.put_all(items, |count| bar.inc(count)).await.map_err(OpenError::from)?,
+        None => table
+            .put_all(items, |count| bar.inc(count))
+            .await
+            .map_err(OpenError::from)?,
     }
     Ok(())
 }

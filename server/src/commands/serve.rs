@@ -38,15 +38,26 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
     if args.demo && !args.addr.ip().is_loopback() {
         return Err(ServeError::DemoInTheOpen(args.addr));
     }
-    let listener =
-        TcpListener::bind(args.addr).await.map_err(|error| ServeError::Listen(args.addr, error))?;
-    let addr = listener.local_addr().map_err(|error| ServeError::Listen(args.addr, error))?;
+    let listener = TcpListener::bind(args.addr)
+        .await
+        .map_err(|error| ServeError::Listen(args.addr, error))?;
+    let addr = listener
+        .local_addr()
+        .map_err(|error| ServeError::Listen(args.addr, error))?;
     let options = site::options(&args.site_root, addr)?;
 
-    let contents = if args.demo { Contents::Demo } else { Contents::Kept };
+    let contents = if args.demo {
+        Contents::Demo
+    } else {
+        Contents::Kept
+    };
     let database = Database::open(&args.store, contents).await?;
     database.check_for_serving().await?;
-    let demo = if args.demo { Some(fill_with_demo(&database).await?) } else { None };
+    let demo = if args.demo {
+        Some(fill_with_demo(&database).await?)
+    } else {
+        None
+    };
 
     let app = router(options, database.store.clone(), demo);
     // Without this every answer waits 40 ms for an acknowledgement.
@@ -63,8 +74,13 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
 async fn fill_with_demo(database: &Database) -> Result<DemoPeople, ServeError> {
     let world = fixtures::World::demo(Instant::from(SystemTime::now()));
     match &database.embedded {
-        Some(engine) => world.import(engine, &database.store).map_err(ServeError::Demo)?,
-        None => world.write(&database.store).await.map_err(|e| ServeError::Demo(e.to_string()))?,
+        Some(engine) => world
+            .import(engine, &database.store)
+            .map_err(ServeError::Demo)?,
+        None => world
+            .write(&database.store)
+            .await
+            .map_err(|e| ServeError::Demo(e.to_string()))?,
     }
     let people = fixtures::people()
         .into_iter()

@@ -35,7 +35,11 @@ async fn report(args: &StoreArgs) -> Result<(), TablesError> {
         };
         println!("{:<24} {:<10} {verdict}", report.name, report.region);
     }
-    if unusable == 0 { Ok(()) } else { Err(TablesError::Findings(unusable)) }
+    if unusable == 0 {
+        Ok(())
+    } else {
+        Err(TablesError::Findings(unusable))
+    }
 }
 
 async fn create(args: &StoreArgs) -> Result<(), TablesError> {
@@ -45,10 +49,16 @@ async fn create(args: &StoreArgs) -> Result<(), TablesError> {
         StoreKind::Embedded => TableId::ALL.to_vec(),
         StoreKind::Aws => TableId::ALL.into_iter().filter(|id| id.is_ours()).collect(),
     };
-    let created = create_missing(&database.store, &ours).await.map_err(OpenError::from)?;
+    let created = create_missing(&database.store, &ours)
+        .await
+        .map_err(OpenError::from)?;
     for id in ours {
         let table = database.store.table(id);
-        let word = if created.contains(&id) { "created" } else { "is there" };
+        let word = if created.contains(&id) {
+            "created"
+        } else {
+            "is there"
+        };
         println!("{} in {}: {word}", table.name, table.region);
     }
     Ok(())

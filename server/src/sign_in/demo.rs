@@ -14,7 +14,12 @@ pub struct DemoStaff {
 
 impl DemoStaff {
     fn person(self, role: Role) -> Option<SignedIn> {
-        self.is_open.then(|| SignedIn(Staff { name: StaffName::new(name(role)), role }))
+        self.is_open.then(|| {
+            SignedIn(Staff {
+                name: StaffName::new(name(role)),
+                role,
+            })
+        })
     }
 }
 

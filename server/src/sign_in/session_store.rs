@@ -35,22 +35,34 @@ impl SessionStore for DynamoSessions {
     }
 
     async fn save(&self, record: &Record) -> Result<()> {
-        session::save(&self.store, &record.id.to_string(), &stored(record)?).await.map_err(backend)
+        session::save(&self.store, &record.id.to_string(), &stored(record)?)
+            .await
+            .map_err(backend)
     }
 
     async fn load(&self, id: &Id) -> Result<Option<Record>> {
         let now = Instant::from(SystemTime::now());
-        let found = session::load(&self.store, &id.to_string(), now).await.map_err(backend)?;
-        let Some(session) = found else { return Ok(None) };
+        let found = session::load(&self.store, &id.to_string(), now)
+            .await
+            .map_err(backend)?;
+        let Some(session) = found else {
+            return Ok(None);
+        };
         let data: HashMap<_, _> = serde_json::from_str(&session.data)
             .map_err(|error| Error::Decode(error.to_string()))?;
         let expiry_date = OffsetDateTime::from_unix_timestamp(session.expires.epoch_seconds())
             .map_err(|error| Error::Decode(error.to_string()))?;
-        Ok(Some(Record { id: *id, data, expiry_date }))
+        Ok(Some(Record {
+            id: *id,
+            data,
+            expiry_date,
+        }))
     }
 
     async fn delete(&self, id: &Id) -> Result<()> {
-        session::delete(&self.store, &id.to_string()).await.map_err(backend)
+        session::delete(&self.store, &id.to_string())
+            .await
+            .map_err(backend)
     }
 }
 

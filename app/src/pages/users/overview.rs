@@ -53,7 +53,15 @@ fn UserHeading(user_id: Memo<String>) -> impl IntoView {
 
 #[component]
 fn OverviewBody(overview: UserOverview) -> impl IntoView {
-    let UserOverview { now, answer, profile, next, notes, last_check, .. } = overview;
+    let UserOverview {
+        now,
+        answer,
+        profile,
+        next,
+        notes,
+        last_check,
+        ..
+    } = overview;
     let (change, then) = next.unzip();
     view! {
         <StateBadges profile=profile.clone() has_stored_data=overview.has_stored_data />
@@ -150,7 +158,11 @@ fn SettingsPanel(
 }
 
 fn on_or_off(on: bool) -> impl IntoView {
-    let (meaning, word) = if on { (Meaning::Good, "On") } else { (Meaning::Ended, "Off") };
+    let (meaning, word) = if on {
+        (Meaning::Good, "On")
+    } else {
+        (Meaning::Ended, "Off")
+    };
     view! { <Badge meaning text=word /> " " }
 }
 

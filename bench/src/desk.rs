@@ -1,0 +1,119 @@
+//! A running Float Desk on data of a given size, with somebody signed in.
+
+use crate::{DelayingProxy, Failure};
+use app::api::demo::DemoPeople;
+use aws_sdk_dynamodb::Client as Dynamo;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
+use axum::serve::ListenerExt;
+use domain::instant::Instant;
+use fixtures::LargePlan;
+use http::header::{ACCEPT_ENCODING, COOKIE, LOCATION, SET_COOKIE};
+use reqwest::{Client, Response, redirect};
+use server::router::router;
+use server::site;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+use store::embedded::{Embedded, Sweeping};
+use store::schema::create_missing;
+use store::{Endpoint, Store, StoreConfig, TableId};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+pub(crate) struct Desk {
+    pub(crate) store: Store,
+    url: String,
+    cookie: String,
+    client: Client,
+    /// The SDK as anybody would use it, on the same endpoint.
+    pub(crate) raw: Dynamo,
+    _engine: Embedded,
+    _folder: TempDir,
+}
+
+impl Desk {
+    /// Starts one with a single made-up user; every call to the engine takes `delay` longer.
+    pub(crate) async fn start(plan: LargePlan, delay: Duration) -> Result<Self, Failure> {
+        let folder = tempfile::tempdir()?;
+        // A sweep would hold the engine's lock in the middle of a measurement.
+        let engine = Embedded::start(folder.path(), "bench", Sweeping::Off)?;
+        let endpoint = if delay.is_zero() {
+            engine.url.clone()
+        } else {
+            DelayingProxy::start(&engine.url, delay).await?.url
+        };
+        let config = StoreConfig::new(Endpoint::At(endpoint.clone()), "bench");
+        let store = Store::connect(&config).await;
+        create_missing(&store, &TableId::ALL).await?;
+        for (table, items) in plan.chunks(Instant::from(SystemTime::now())) {
+            engine.import(&store.table(table).name, items)?;
+        }
+        let url = serve(store.clone()).await?;
+        let client = Client::builder()
+            .redirect(redirect::Policy::none())
+            .build()?;
+        let cookie = sign_in(&client, &url).await?;
+        let raw = dynamo(&endpoint);
+        Ok(Self {
+            store,
+            url,
+            cookie,
+            client,
+            raw,
+            _engine: engine,
+            _folder: folder,
+        })
+    }
+
+    /// Loads a page or file as a browser does, compressed.
+    pub(crate) async fn get(&self, path: &str) -> Result<Response, Failure> {
+        let request = self
+            .client
+            .get(format!("{}{path}", self.url))
+            .header(COOKIE, &self.cookie);
+        let answer = request
+            .header(ACCEPT_ENCODING, "gzip, deflate, br, zstd")
+            .send()
+            .await?;
+        match answer.headers().get(LOCATION) {
+            Some(elsewhere) => Err(format!("{path} leads to {elsewhere:?}").into()),
+            None => Ok(answer.error_for_status()?),
+        }
+    }
+}
+
+async fn serve(store: Store) -> Result<String, Failure> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let addr = listener.local_addr()?;
+    let root = std::env::var_os("LEPTOS_SITE_ROOT").ok_or("LEPTOS_SITE_ROOT is not set")?;
+    let options = site::options(&PathBuf::from(root), addr)?;
+    let app = router(options, store, Some(DemoPeople::default()));
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    Ok(format!("http://{addr}"))
+}
+
+async fn sign_in(client: &Client, url: &str) -> Result<String, Failure> {
+    let form = client
+        .post(format!("{url}/sign-in/demo"))
+        .body("role=support");
+    let form = form.header("content-type", "application/x-www-form-urlencoded");
+    let answer = form.send().await?;
+    let cookie = answer
+        .headers()
+        .get(SET_COOKIE)
+        .ok_or("signing in gave no cookie")?
+        .to_str()?;
+    Ok(cookie.split(';').next().unwrap_or_default().to_owned())
+}
+
+fn dynamo(endpoint: &str) -> Dynamo {
+    let config = aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-2"))
+        .endpoint_url(endpoint)
+        .credentials_provider(Credentials::new("bench", "bench", None, None, "bench"))
+        .build();
+    Dynamo::from_conf(config)
+}

@@ -1,0 +1,27 @@
+//! `make bench`: ratios measured in one run, side by side, so that they mean the same on any machine.
+
+mod delay;
+mod desk;
+mod measure;
+mod overview;
+mod report;
+mod weight;
+
+use delay::DelayingProxy;
+use report::Report;
+use std::error::Error;
+use std::time::Duration;
+
+/// What a call to Amazon's DynamoDB from the same region takes, roughly.
+const NETWORK: Duration = Duration::from_millis(5);
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+#[tokio::main]
+async fn main() -> Result<(), Failure> {
+    let mut report = Report::default();
+    overview::measure(&mut report).await?;
+    weight::measure(&mut report).await?;
+    report.print();
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! The figures, each beside its target.
+
+/// Rows of the table that is printed at the end.
+#[derive(Default)]
+pub(crate) struct Report(Vec<Row>);
+
+struct Row {
+    what: String,
+    measured: f64,
+    target: f64,
+    unit: &'static str,
+    detail: String,
+}
+
+impl Report {
+    pub(crate) fn ratio(&mut self, what: &str, measured: f64, target: f64, detail: String) {
+        self.add(what, measured, target, "", detail);
+    }
+
+    pub(crate) fn kilobytes(&mut self, what: &str, bytes: u64, target: f64, detail: String) {
+        #[expect(clippy::cast_precision_loss, reason = "sizes of pages are small")]
+        self.add(what, bytes as f64 / 1_000.0, target, " KB", detail);
+    }
+
+    fn add(&mut self, what: &str, measured: f64, target: f64, unit: &'static str, detail: String) {
+        self.0.push(Row {
+            what: what.to_owned(),
+            measured,
+            target,
+            unit,
+            detail,
+        });
+    }
+
+    pub(crate) fn print(&self) {
+        println!("{:<58} {:>10} {:>10}", "", "measured", "at most");
+        for row in &self.0 {
+            let verdict = if row.measured <= row.target {
+                ""
+            } else {
+                "  MISSED"
+            };
+            let figure = |number: f64| format!("{number:.2}{}", row.unit);
+            println!(
+                "{:<58} {:>10} {:>10}{verdict}   {}",
+                row.what,
+                figure(row.measured),
+                figure(row.target),
+                row.detail
+            );
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// Every page of the route table, in the states worth looking at: the stops of the tour, of the
+// accessibility check and of the phone check. A route without a stop fails tests/routes.spec.ts.
+import { LONGEST, TOO_LONG, address } from "./support/ids.ts";
+
+export interface Stop {
+  /** The screenshot's name. */
+  name: string;
+  /** As app/src/app.rs writes it. */
+  route: string;
+  address: string;
+  status?: number;
+  isSignedOut?: boolean;
+}
+
+const user = (name: string, id: string): Stop => ({
+  name: `user-${name}`,
+  route: "/users/:user_id",
+  address: address(id),
+});
+
+export const STOPS: Stop[] = [
+  { name: "sign-in", route: "/sign-in", address: "/sign-in", isSignedOut: true },
+  { name: "home", route: "/", address: "/" },
+  { name: "search-empty", route: "/search", address: "/search?q=", status: 400 },
+  { name: "search-too-long", route: "/search", address: `/search?q=${TOO_LONG}`, status: 400 },
+  user("documented", "user-12345"),
+  user("new", "user-ada"),
+  user("promotion", "user-mia"),
+  user("hold", "user-ivy"),
+  user("two-overrides", "user-theo"),
+  user("denied", "user-nora"),
+  user("check-failed", "user-emil"),
+  user("loans", "user-lena"),
+  user("odd-tiers", "user-finn"),
+  user("broken", "user-broken-types"),
+  user("longest-id", LONGEST),
+  { ...user("id-too-long", TOO_LONG), status: 400 },
+  { name: "not-found", route: "/*any", address: "/no/such/page", status: 404 },
+];

@@ -1,0 +1,15 @@
+// The browser tests. `scripts/e2e.sh` builds the site and names the browser and the binary.
+import { defineConfig } from "@playwright/test";
+import { chromium } from "./support/chromium.ts";
+
+export default defineConfig({
+  testDir: "tests",
+  globalSetup: "./support/server.ts",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 20_000,
+  expect: { timeout: 5_000 },
+  reporter: [["list"]],
+  use: { ...chromium, viewport: { width: 1440, height: 900 }, screenshot: "only-on-failure" },
+});

@@ -1,0 +1,81 @@
+import { Overview } from "../support/overview.ts";
+import { expect, hydrated, signIn, signedOut, test } from "../support/test.ts";
+
+test.describe("Without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test.describe("somebody not signed in", () => {
+    test.use(signedOut);
+    for (const role of ["support", "analyst", "admin"] as const) {
+      test(`signs in as ${role}, sees the page first asked for, and signs out`, async ({ page }) => {
+        await page.goto("/users/odd~23hash?from=a%20colleague");
+        await signIn(page, role);
+        await expect(page).toHaveURL("/users/odd~23hash?from=a%20colleague");
+        await expect(page.getByRole("heading", { name: "odd#hash" })).toBeVisible();
+        await page.getByRole("button", { name: "Sign out" }).click();
+        await expect(page).toHaveURL("/sign-in");
+        await page.goto("/");
+        await expect(page).toHaveURL("/sign-in?next=/");
+      });
+    }
+  });
+
+  test("the list leads to a user, whose page is complete", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "user-12345" }).click();
+    const user = new Overview(page);
+    await expect(page).toHaveTitle("user-12345 · Float Desk");
+    await expect(user.sentence).toHaveText("Yes, a float of up to $20 can be taken now.");
+    await expect(user.tier("$30")).toContainText(["Off", "$4.00", "$34.00", "13.33 %"]);
+  });
+
+  test("the search box finds a user, and says what is wrong with an id", async ({ page, watch }) => {
+    watch.allow(/status of 400/);
+    await page.goto("/");
+    const box = page.getByRole("banner").getByRole("searchbox");
+    await box.fill("odd/slash");
+    await box.press("Enter");
+    await expect(page).toHaveURL("/users/odd~2Fslash");
+    await box.fill("x".repeat(1_001));
+    await box.press("Enter");
+    await expect(page.getByRole("alert")).toContainText("too long");
+  });
+
+  test("the theme can be chosen, and leads back to the same page", async ({ page }) => {
+    await page.goto("/users/user-12345?from=here");
+    await page.getByRole("button", { name: "Dark theme" }).click();
+    await expect(page).toHaveURL("/users/user-12345?from=here");
+    await expect(page.getByRole("button", { name: "Light theme" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Dark theme" })).toBeHidden();
+  });
+
+  test("what needs JavaScript is not offered", async ({ page }) => {
+    await page.goto("/users/user-12345");
+    await expect(page.getByRole("button", { name: "Copy the user id" })).toBeHidden();
+  });
+});
+
+for (const id of ["user-12345", "user-ada", "user-mia", "user-theo", "user-broken-types", "odd~2Fslash"]) {
+  test(`nothing on the page of ${id} changes or moves once its code runs`, async ({ page }) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/*.wasm", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`/users/${id}`, { waitUntil: "domcontentloaded" });
+    const seen = () =>
+      page.getByRole("main").evaluate((main: HTMLElement) => ({
+        text: main.innerText,
+        places: [...main.querySelectorAll("*")].map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return `${element.tagName} ${x} ${y} ${width} ${height}`;
+        }),
+      }));
+    const before = await seen();
+    expect(before.text).toContain("Floats");
+    release();
+    await hydrated(page);
+    expect(await seen()).toEqual(before);
+  });
+}

@@ -1,0 +1,144 @@
+import { Overview } from "../support/overview.ts";
+import { expect, open, test } from "../support/test.ts";
+
+/** `10 Feb 2024, 14:30 UTC` */
+const MOMENT = String.raw`\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC`;
+
+test("user-12345 has what the documents say", async ({ page }) => {
+  await open(page, "/users/user-12345");
+  const user = new Overview(page);
+  await expect(page).toHaveTitle("user-12345 · Float Desk");
+  await expect(user.heading).toHaveText("user-12345");
+  await expect(user.sentence).toHaveText("Yes, a float of up to $20 can be taken now.");
+  await expect(user.because).toContainText("CFI limit increase to $30");
+
+  const version = "Profile version";
+  await expect(user.tier("$10")).toHaveText(["On", "$1.00", "$11.00", "10 %", version]);
+  await expect(user.tier("$20")).toHaveText(["On", "$3.00", "$23.00", "15 %", version]);
+  await expect(user.tier("$30")).toHaveText(["Off", "$4.00", "$34.00", "13.33 %", version]);
+  await expect(user.tier("$100")).toHaveText(["Not in this profile", "$7.00", "$107.00", "7 %", version]);
+  await expect(user.floats).toContainText("Profile version of 10 Feb 2024, 14:30 UTC");
+  await expect(user.floats).toContainText("CFI limit increase to $30");
+  await expect(user.loans.getByRole("row", { name: "$200 loan 1" })).toContainText("On");
+  await expect(user.next).toContainText("Nothing is planned.");
+  await expect(user.settings).toContainText("User reached sub rank 2, float rank 3");
+  // The Presidents' Day promotion ended in 2024.
+  await expect(page.getByText("promotional_campaign_presidents_day")).toHaveCount(0);
+});
+
+test("a user without stored data has the default, and the page says so", async ({ page }) => {
+  await open(page, "/users/user-ada");
+  const user = new Overview(page);
+  await expect(user.badge("No stored data")).toBeVisible();
+  await expect(user.sentence).toHaveText("Yes, a float of up to $20 can be taken now.");
+  await expect(user.tier("$20")).toHaveText(["On", "$3.00", "$23.00", "15 %", "Default"]);
+  await expect(user.tier("$30").first()).toHaveText("Off");
+  await expect(user.floats).toContainText("nothing is stored");
+});
+
+test("any id at all is a user without stored data", async ({ page }) => {
+  expect(await open(page, "/users/nobody-has-this-id")).toBe(200);
+  await expect(new Overview(page).badge("No stored data")).toBeVisible();
+});
+
+test("a promotion that ends tomorrow says until when, and what follows", async ({ page }) => {
+  await open(page, "/users/user-mia");
+  const user = new Overview(page);
+  const until = new RegExp(
+    `^Yes, a float of up to \\$40 can be taken now, until ${MOMENT}; after that up to \\$20\\.$`,
+  );
+  await expect(user.sentence).toHaveText(until);
+  await expect(user.badge("Temporary profile active")).toBeVisible();
+  const then = user.floats.getByRole("columnheader").last();
+  await expect(then).toHaveText(new RegExp(`^From ${MOMENT}$`));
+  await expect(user.tier("$40").last()).toHaveText("goes off");
+  await expect(user.tier("$20").last()).toHaveText("stays on");
+  await expect(user.next).toContainText("$30 and $40 can no longer be taken");
+  await expect(user.floats).toContainText("promotional_campaign_spring");
+});
+
+test("a compliance hold says no and until when, and its reason is for staff only", async ({ page }) => {
+  await open(page, "/users/user-ivy");
+  const user = new Overview(page);
+  const until = new RegExp(`^No float can be taken at the moment; from ${MOMENT} it can be up to \\$50\\.$`);
+  await expect(user.sentence).toHaveText(until);
+  await expect(user.sentence).not.toContainText(/compliance|hold|disputed/i);
+  await expect(user.because).toContainText("Compliance hold: disputed account");
+  await expect(user.tier("$50").first()).toHaveText("On, but floats are off");
+});
+
+test("what is copied for the customer is the sentence alone", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, "/users/user-ivy");
+  await page.getByRole("button", { name: "Copy the sentence" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(new Overview(page).sentence).toHaveText(copied);
+});
+
+test("a hold on the higher tiers leaves what it lists", async ({ page }) => {
+  await open(page, "/users/user-otto");
+  const user = new Overview(page);
+  await expect(user.sentence).toContainText("up to $10 can be taken now");
+  await expect(user.tier("$10").first()).toHaveText("On");
+  await expect(user.tier("$20").first()).toHaveText("Not in this profile");
+});
+
+test("two overrides at once are warned about, and the one that ends first counts", async ({ page }) => {
+  await open(page, "/users/user-theo");
+  const user = new Overview(page);
+  await expect(page.getByRole("heading", { name: "2 temporary profiles are active at once" })).toBeVisible();
+  await expect(user.sentence).toContainText("up to $50");
+  await expect(user.floats).toContainText("A/B test: higher tiers");
+});
+
+test("a denied user is told no, with the deciding rulebook for staff only", async ({ page }) => {
+  await open(page, "/users/user-nora");
+  const user = new Overview(page);
+  await expect(user.sentence).toContainText("No float can be taken at the moment");
+  await expect(user.sentence).toContainText("did not approve one");
+  await expect(user.sentence).not.toContainText("core_v2");
+  await expect(user.because).toContainText("core_v2");
+});
+
+test("a check that failed promises nothing", async ({ page }) => {
+  await open(page, "/users/user-emil");
+  const user = new Overview(page);
+  await expect(user.sentence).toContainText("could not be completed");
+  await expect(user.because).toContainText("rulebooks: request timed out");
+});
+
+test("floats that were switched off for good have no date", async ({ page }) => {
+  await open(page, "/users/user-rosa");
+  await expect(new Overview(page).sentence).toHaveText(
+    "No float can be taken at the moment, and no date is set for that to change.",
+  );
+});
+
+test("a tier that no document names is shown without a fee", async ({ page }) => {
+  await open(page, "/users/user-finn");
+  const user = new Overview(page);
+  await expect(user.tier("$35")).toContainText(["On", "no fee known", "–", "–"]);
+  await expect(user.tier("$60")).toContainText(["On", "no fee known", "–", "–"]);
+});
+
+for (const id of ["user-broken-types", "user-broken-missing", "user-broken-newest", "user-broken-kind"]) {
+  test(`the page of ${id} is up, promises nothing and says what is wrong`, async ({ page }) => {
+    expect(await open(page, `/users/${id}`)).toBe(200);
+    const user = new Overview(page);
+    const wrong = page.getByRole("region", { name: "Stored data that needs attention" });
+    await expect(wrong).toContainText("cannot be read");
+    await expect(user.sentence).toHaveText(
+      "This cannot be answered for certain at the moment; it has to be looked into.",
+    );
+    await expect(user.tier("$10")).toHaveCount(5);
+  });
+}
+
+test("broken attributes are named, with what they are instead", async ({ page }) => {
+  await open(page, "/users/user-broken-types");
+  const wrong = page.getByRole("region", { name: "Stored data that needs attention" });
+  await expect(wrong).toContainText("USER#user-broken-types / PROFILE#");
+  await expect(wrong).toContainText("is_float_enabled should be yes/no, but is the text “true”");
+  await expect(wrong).toContainText("floats[1].amount should be an amount in cents, but is the text “2000”");
+});

@@ -1,0 +1,25 @@
+import { STOPS } from "./pages.ts";
+import { open, signedInAs, signedOut, test } from "./support/test.ts";
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+for (const stop of STOPS) {
+  test.describe(stop.name, () => {
+    test.use(stop.isSignedOut ? signedOut : signedInAs("admin"));
+    test(`the tour stops at ${stop.name}`, async ({ page, watch }) => {
+      if (stop.status) watch.allow(new RegExp(`status of ${stop.status}`));
+      await open(page, stop.address);
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          const path = `tour/${stop.name}-${colorScheme}-${size.width}.png`;
+          await page.screenshot({ path, fullPage: true });
+        }
+      }
+    });
+  });
+}
