@@ -63,6 +63,15 @@ fn hex(digit: u8) -> Option<u8> {
         .and_then(|value| u8::try_from(value).ok())
 }
 
+/// The last value of that name in a query string, decoded once. The router's own map decodes values
+/// twice, so that typing an id that contains `%2F` would find another user.
+pub fn from_query(query: &str, name: &str) -> Option<String> {
+    form_urlencoded::parse(query.trim_start_matches('?').as_bytes())
+        .filter(|(key, _)| key == name)
+        .last()
+        .map(|(_, value)| value.into_owned())
+}
+
 /// Percent-encodes a value for a query string.
 fn query_value(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -130,7 +139,21 @@ mod tests {
         assert_eq!(from_segment("user~zz"), "user~zz");
     }
 
+    #[test]
+    fn the_last_value_of_a_query_counts_and_is_decoded_as_forms_write_it() {
+        assert_eq!(from_query("?q=a&q=b+c%2Bd", "q").as_deref(), Some("b c+d"));
+        assert_eq!(from_query("q=odd%252Fslash", "q").as_deref(), Some("odd%2Fslash"));
+        assert_eq!(from_query("", "q"), None);
+    }
+
     proptest! {
+        #[test]
+        fn every_wanted_page_comes_back(wanted in ".*") {
+            let address = sign_in_for(&wanted);
+            let query = address.strip_prefix(SIGN_IN).unwrap_or_default();
+            prop_assert_eq!(from_query(query, "next"), Some(wanted));
+        }
+
         #[test]
         fn every_id_comes_back(id in ".*") {
             prop_assert_eq!(from_segment(&segment(&id)), id);

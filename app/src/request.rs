@@ -65,8 +65,9 @@ pub fn failure(error: &StoreError) -> AppError {
         }
         // A refused read is a table with other keys than it should have: that table's pages do not
         // work, the others do.
-        ErrorKind::Rejected if !is_read(error.operation) => AppError::Broken { request_id },
-        ErrorKind::Conflict => AppError::Broken { request_id },
+        ErrorKind::Rejected | ErrorKind::Conflict if !is_read(error.operation) => {
+            AppError::Broken { request_id }
+        }
         _ => AppError::Unavailable {
             what: contents(error.table).to_owned(),
             request_id,

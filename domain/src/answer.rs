@@ -1,9 +1,10 @@
 //! The one sentence for the customer on the phone, and for the agent why it is so.
 
-use crate::effective::{EffectiveProfile, NextChange, Source};
+use crate::effective::{EffectiveProfile, Source};
 use crate::evaluation::{Evaluation, EvaluationResult, EvaluationStatus};
 use crate::instant::Instant;
 use crate::money::{Cents, Spoken};
+use crate::next_change::NextChange;
 use serde::{Deserialize, Serialize};
 
 /// Can this user take a float now?

@@ -6,7 +6,6 @@ use crate::profile::{FloatProfile, default_floats};
 use crate::temporary_profile::TemporaryProfile;
 use crate::tier::{FLOAT_TIERS, FloatSetting, LoanSetting};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// Everything stored that can decide a user's settings, as far as it was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,21 +67,6 @@ pub enum Switch {
     NotListed,
 }
 
-/// The next moment at which what the user can take becomes different.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NextChange {
-    pub at: Instant,
-    /// Float amounts that can be taken from then on and cannot now, and the other way round.
-    pub gained: Vec<Cents>,
-    pub lost: Vec<Cents>,
-    pub loans_gained: Vec<Cents>,
-    pub loans_lost: Vec<Cents>,
-    /// The highest float from then on; nothing where none can be taken.
-    pub limit: Option<Cents>,
-    /// The reason of the override that ends then, if that is what happens.
-    pub ends: Option<String>,
-}
-
 impl ProfileSources {
     /// The profile in force at `at`: the active override (the first in key order where there are
     /// several), else the newest version created by then, else the default.
@@ -133,45 +117,6 @@ impl ProfileSources {
             ),
             active_overrides: u32::try_from(active().count()).unwrap_or(u32::MAX),
         }
-    }
-
-    /// The first moment after `now` at which the user can take something else than now.
-    pub fn next_change(&self, now: Instant) -> Option<NextChange> {
-        let today = self.effective_at(now);
-        let bounds = self
-            .temporary
-            .iter()
-            .flat_map(|t| [Some(t.created_on), Some(t.expires_on), t.ttl])
-            .flatten()
-            .chain(self.versions.iter().map(|version| version.created_on))
-            .filter(|bound| *bound > now)
-            .collect::<BTreeSet<_>>();
-
-        bounds.into_iter().find_map(|at| {
-            let then = self.effective_at(at);
-            let change = NextChange {
-                at,
-                gained: missing_from(&then.offered_floats(), &today.offered_floats()),
-                lost: missing_from(&today.offered_floats(), &then.offered_floats()),
-                loans_gained: missing_from(&then.offered_loans(), &today.offered_loans()),
-                loans_lost: missing_from(&today.offered_loans(), &then.offered_loans()),
-                limit: then.limit(),
-                ends: self
-                    .temporary
-                    .iter()
-                    .find(|t| t.is_active_at(now) && !t.is_active_at(at))
-                    .map(|t| t.reason.clone()),
-            };
-            let differs = [
-                &change.gained,
-                &change.lost,
-                &change.loans_gained,
-                &change.loans_lost,
-            ]
-            .iter()
-            .any(|amounts| !amounts.is_empty());
-            differs.then_some(change)
-        })
     }
 }
 
@@ -301,13 +246,6 @@ fn complete(stored: &[FloatSetting]) -> Vec<EffectiveTier> {
         .collect();
     tiers.sort_by_key(|tier| tier.amount);
     tiers
-}
-
-fn missing_from(here: &[Cents], there: &[Cents]) -> Vec<Cents> {
-    here.iter()
-        .filter(|amount| !there.contains(amount))
-        .copied()
-        .collect()
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ pub mod item;
 pub mod loan_fee;
 pub mod lock;
 pub mod money;
+pub mod next_change;
 pub mod profile;
 pub mod role;
 pub mod rule_outcome;

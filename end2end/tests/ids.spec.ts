@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { LONGEST, ODD_IDS, TOO_LONG, address } from "../support/ids.ts";
 import { Overview } from "../support/overview.ts";
-import { expect, open, test } from "../support/test.ts";
+import { expect, hydrated, open, test } from "../support/test.ts";
 
 const short = (id: string) => (id.length > 40 ? `${id.slice(0, 12)}… (${id.length} bytes)` : id);
 
@@ -27,6 +27,7 @@ for (const [id, limit] of ODD_IDS) {
     await row.getByRole("link").click();
     await expectUser(page, id, limit);
     await page.reload();
+    await hydrated(page);
     await expectUser(page, id, limit);
     await page.goBack();
     await expect(page.getByRole("heading", { name: "Look up a user" })).toBeVisible();

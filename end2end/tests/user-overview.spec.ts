@@ -45,7 +45,7 @@ test("a promotion that ends tomorrow says until when, and what follows", async (
   await open(page, "/users/user-mia");
   const user = new Overview(page);
   const until = new RegExp(
-    `^Yes, a float of up to \\$40 can be taken now, until ${MOMENT}; after that up to \\$20\\.$`,
+    `^Yes, a float of up to \\$40 can be taken now, until ${MOMENT}; after that up to \\$20\\.\\s*$`,
   );
   await expect(user.sentence).toHaveText(until);
   await expect(user.badge("Temporary profile active")).toBeVisible();
@@ -60,7 +60,7 @@ test("a promotion that ends tomorrow says until when, and what follows", async (
 test("a compliance hold says no and until when, and its reason is for staff only", async ({ page }) => {
   await open(page, "/users/user-ivy");
   const user = new Overview(page);
-  const until = new RegExp(`^No float can be taken at the moment; from ${MOMENT} it can be up to \\$50\\.$`);
+  const until = new RegExp(`^No float can be taken at the moment; from ${MOMENT} it can be up to \\$50\\.\\s*$`);
   await expect(user.sentence).toHaveText(until);
   await expect(user.sentence).not.toContainText(/compliance|hold|disputed/i);
   await expect(user.because).toContainText("Compliance hold: disputed account");

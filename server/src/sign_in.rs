@@ -13,7 +13,7 @@ use axum::routing::post;
 use axum::{Form, Router};
 use axum_login::{AuthManagerLayer, AuthManagerLayerBuilder, AuthSession, AuthUser};
 use domain::role::{Role, Staff};
-use http::{Method, StatusCode};
+use http::StatusCode;
 use serde::Deserialize;
 use session_store::DynamoSessions;
 use store::Store;
@@ -82,7 +82,7 @@ pub(crate) async fn require(session: Session, mut request: Request, next: Next) 
         // A server function says so itself, in the form that the browser's half understands.
         None if request.uri().path().starts_with("/rpc/") => next.run(request).await,
         // What was to be done is not done afterwards, and its address is no page.
-        None if request.method() != Method::GET => Redirect::to(paths::SIGN_IN).into_response(),
+        None if !request.method().is_safe() => Redirect::to(paths::SIGN_IN).into_response(),
         None => {
             let wanted = request
                 .uri()

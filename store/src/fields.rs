@@ -1,13 +1,18 @@
 //! Reads an item field by field, and notes everything that does not fit instead of stopping at the
 //! first such thing: a broken item must be shown with all that is wrong with it.
 
-use crate::table_id::TableId;
+mod item;
+mod value;
+
+pub(crate) use item::ItemFields;
+pub(crate) use value::{as_day, as_epoch, as_list, as_moment, as_number, as_text};
+
 use domain::day::Day;
-use domain::id::UserId;
 use domain::instant::Instant;
-use domain::item::{BrokenItem, Fault, ItemKey, Problem, Record, Stored};
+use domain::item::{Fault, Problem};
 use domain::money::Cents;
 use domain::value::{Attributes, Number, Value};
+use value::{as_bool, as_instant, as_map, as_whole};
 
 /// An item being read. Fields are taken out; what remains is unknown to the type.
 pub(crate) struct Fields {
@@ -17,140 +22,6 @@ pub(crate) struct Fields {
     problems: Vec<Problem>,
     /// Optional fields that are stored as null.
     nulls: Vec<String>,
-}
-
-/// A whole item being read.
-pub(crate) struct ItemFields {
-    key: ItemKey,
-    fields: Fields,
-    notices: Vec<Problem>,
-}
-
-impl std::ops::Deref for ItemFields {
-    type Target = Fields;
-    fn deref(&self) -> &Fields {
-        &self.fields
-    }
-}
-
-impl std::ops::DerefMut for ItemFields {
-    fn deref_mut(&mut self) -> &mut Fields {
-        &mut self.fields
-    }
-}
-
-impl ItemFields {
-    pub(crate) fn open(table: TableId, item: Attributes) -> Self {
-        let mut opened = Self::open_by(table.partition_key().name, table, item);
-        // Keys that are nothing but keys; in other tables they are fields as well. Those of GSI2,
-        // which nothing uses, are unknown attributes like any other.
-        for name in ["PK", "SK", "GSI1PK", "GSI1SK"] {
-            opened.fields.attributes.remove(name);
-        }
-        opened
-    }
-
-    /// For a table whose partition key this installation may name otherwise; it is left as a field.
-    pub(crate) fn open_by(partition_key: &str, table: TableId, item: Attributes) -> Self {
-        let fields = Fields {
-            attributes: item,
-            path: String::new(),
-            problems: Vec::new(),
-            nulls: Vec::new(),
-        };
-        let as_text = |value: Option<Value>| match value {
-            Some(Value::Text(text)) => text,
-            Some(Value::Number(number)) => number.to_string(),
-            _ => String::new(),
-        };
-        let key = ItemKey {
-            table: table.role().to_owned(),
-            partition: as_text(fields.attributes.get(partition_key).cloned()),
-            sort: table
-                .sort_key()
-                .map(|sort| as_text(fields.attributes.get(sort.name).cloned())),
-        };
-        Self {
-            key,
-            fields,
-            notices: Vec::new(),
-        }
-    }
-
-    /// Some writers leave the discriminator out; one that says something else is a fault.
-    pub(crate) fn discriminator(&mut self, name: &str, expected: &str) {
-        match self.fields.take(name) {
-            None => {}
-            Some(Value::Text(found)) if found == expected => {}
-            Some(other) => self
-                .fields
-                .wrong(name, &format!("\u{201c}{expected}\u{201d}"), &other),
-        }
-    }
-
-    /// The partition must be the one that the item's own ids make.
-    pub(crate) fn lies_in(&mut self, partition: &str) {
-        if self.key.partition != partition {
-            let problem = disagrees("the partition key", partition, &self.key.partition);
-            self.fields.problems.push(problem);
-        }
-    }
-
-    /// The sort key should be the one that the item's own fields make. Where it is not, the item is
-    /// still readable, and flagged.
-    pub(crate) fn sorts_at(&mut self, sort: &str) {
-        let found = self.key.sort.as_deref().unwrap_or_default();
-        if found != sort {
-            self.notices.push(disagrees("the sort key", sort, found));
-        }
-    }
-
-    pub(crate) fn sort_key(&self) -> &str {
-        self.key.sort.as_deref().unwrap_or_default()
-    }
-
-    /// The user whose id ends the partition key, where no attribute holds it.
-    pub(crate) fn user_after(&mut self, prefix: &str) -> UserId {
-        let Some(id) = self.key.partition.strip_prefix(prefix) else {
-            let expected = format!("{prefix}<user id>");
-            let problem = disagrees("the partition key", &expected, &self.key.partition);
-            self.fields.problems.push(problem);
-            return UserId::new("");
-        };
-        UserId::new(id)
-    }
-
-    /// What the sort key holds behind `prefix`, where no attribute does. `form` says what belongs
-    /// there: a key that holds something else is a fault.
-    pub(crate) fn sort_key_after<T>(
-        &mut self,
-        prefix: &str,
-        form: &str,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Option<T> {
-        let held = self.sort_key().strip_prefix(prefix).and_then(read);
-        if held.is_none() {
-            let problem = disagrees("the sort key", &format!("{prefix}{form}"), self.sort_key());
-            self.fields.problems.push(problem);
-        }
-        held
-    }
-
-    pub(crate) fn close<T>(self, value: T) -> Stored<T> {
-        if self.fields.problems.is_empty() {
-            Ok(Record {
-                key: self.key,
-                value,
-                unknown: self.fields.attributes,
-                notices: self.notices,
-            })
-        } else {
-            Err(BrokenItem {
-                key: self.key,
-                problems: self.fields.problems,
-            })
-        }
-    }
 }
 
 impl Fields {
@@ -393,16 +264,6 @@ impl Fields {
 /// Stands in for a moment that could not be read; the item is broken then and never used.
 const EPOCH: Instant = Instant::EPOCH;
 
-fn disagrees(what: &str, expected: &str, found: &str) -> Problem {
-    Problem {
-        path: what.to_owned(),
-        what: Fault::Is {
-            expected: format!("\u{201c}{expected}\u{201d}"),
-            found: format!("\u{201c}{found}\u{201d}"),
-        },
-    }
-}
-
 /// A name without what spellings differ in: `due_date`, `DueDate` and `dueDate` are one.
 fn spelling_aside(name: &str) -> String {
     name.replace('_', "").to_lowercase()
@@ -416,61 +277,6 @@ fn described(value: &Value) -> String {
         }
         Value::Number(number) => format!("the number {number}"),
         other => other.kind().to_owned(),
-    }
-}
-
-pub(crate) fn as_text(value: &Value) -> Option<String> {
-    match value {
-        Value::Text(text) => Some(text.clone()),
-        _ => None,
-    }
-}
-
-fn as_bool(value: &Value) -> Option<bool> {
-    match value {
-        Value::Bool(yes) => Some(*yes),
-        _ => None,
-    }
-}
-
-pub(crate) fn as_number(value: &Value) -> Option<Number> {
-    match value {
-        Value::Number(number) => Some(number.clone()),
-        _ => None,
-    }
-}
-
-fn as_whole(value: &Value) -> Option<i64> {
-    as_number(value)?.as_i64()
-}
-
-fn as_instant(value: &Value) -> Option<Instant> {
-    Instant::parse(&as_text(value)?)
-}
-
-pub(crate) fn as_epoch(value: &Value) -> Option<Instant> {
-    as_whole(value).and_then(Instant::from_epoch_seconds)
-}
-
-pub(crate) fn as_moment(value: &Value) -> Option<Instant> {
-    as_instant(value).or_else(|| as_epoch(value))
-}
-
-pub(crate) fn as_day(value: &Value) -> Option<Day> {
-    Day::parse(&as_text(value)?)
-}
-
-fn as_map(value: &Value) -> Option<Attributes> {
-    match value {
-        Value::Map(map) => Some(map.clone()),
-        _ => None,
-    }
-}
-
-pub(crate) fn as_list(value: &Value) -> Option<Vec<Value>> {
-    match value {
-        Value::List(list) => Some(list.clone()),
-        _ => None,
     }
 }
 

@@ -2,11 +2,12 @@
 
 use crate::error::AppError;
 use domain::answer::Answer;
-use domain::effective::{EffectiveProfile, NextChange};
+use domain::effective::EffectiveProfile;
 use domain::evaluation::CfiState;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Problem};
+use domain::next_change::NextChange;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -22,7 +22,8 @@ pub fn Frame() -> impl IntoView {
         *path == paths::HOME || *path == paths::SEARCH || path.starts_with(paths::USERS)
     };
     view! {
-        <a class="skip-link" href="#main">"Skip to the content"</a>
+        // External to the router, which would change the address and leave the focus where it is.
+        <a class="skip-link" href="#main" rel="external">"Skip to the content"</a>
         <header class="top-bar">
             <A href=paths::HOME attr:class="brand">"Float Desk"</A>
             <SearchBox takes_shortcuts=true />

@@ -1,9 +1,9 @@
 //! What changes next for a user, in words.
 
 use crate::ui::moment::Moment;
-use domain::effective::NextChange;
 use domain::instant::Instant;
 use domain::money::{Cents, Spoken};
+use domain::next_change::NextChange;
 use leptos::prelude::*;
 
 #[component]

@@ -15,11 +15,13 @@ pub fn SearchBox(
     #[prop(default = "search")] id: &'static str,
 ) -> impl IntoView {
     let input = NodeRef::<Input>::new();
+    // Two boxes on one page need two names.
+    let label = if takes_shortcuts { "From every page" } else { "Find a user" };
     if takes_shortcuts {
         focus_on_shortcut(input);
     }
     view! {
-        <form class="search" role="search" method="get" action=paths::SEARCH>
+        <form class="search" role="search" aria-label=label method="get" action=paths::SEARCH>
             <label class="sr-only" for=id>"User id"</label>
             <span class="shape" aria-hidden="true"><Search size=16 /></span>
             <input

@@ -8,12 +8,12 @@ use domain::id::UserId;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::components::Redirect;
-use leptos_router::hooks::use_query_map;
+use leptos_router::hooks::use_location;
 
 #[component]
 pub fn Search() -> impl IntoView {
-    let query = use_query_map();
-    let typed = move || query.read().get("q").unwrap_or_default();
+    let query = use_location().search;
+    let typed = move || paths::from_query(&query.read(), "q").unwrap_or_default();
     view! {
         <Title text="Search" />
         // What was pasted often brings blanks along; they are part of no id that a person types.

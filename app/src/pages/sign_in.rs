@@ -4,17 +4,12 @@ use crate::paths;
 use domain::role::Role;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
+use leptos_router::hooks::use_location;
 
 #[component]
 pub fn SignIn() -> impl IntoView {
-    let query = use_query_map();
-    let next = move || {
-        query
-            .read()
-            .get("next")
-            .unwrap_or_else(|| paths::HOME.to_owned())
-    };
+    let query = use_location().search;
+    let next = move || paths::from_query(&query.read(), "next").unwrap_or_else(|| paths::HOME.to_owned());
     let roles = [
         (
             Role::Support,

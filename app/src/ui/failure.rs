@@ -2,7 +2,9 @@
 
 use crate::error::AppError;
 use crate::ui::badge::{Meaning, Shape};
+use crate::paths;
 use leptos::prelude::*;
+use leptos_router::hooks::use_location;
 
 /// Shows an error in place of what it prevented, and gives the page its status.
 #[component]
@@ -24,10 +26,17 @@ pub fn Failure(error: AppError) -> impl IntoView {
     let quote = error.request_id().filter(|id| !id.is_empty()).map(|id| {
         view! { <p class="quiet">"If it stays like this, report it with the number " <code>{id.to_owned()}</code> "."</p> }
     });
+    let here = use_location();
+    let way_on = (error == AppError::NotSignedIn).then(|| {
+        let wanted = move || format!("{}?{}", here.pathname.get(), here.search.get());
+        // A page of the server's, which the router is to load anew.
+        view! { <p><a href=move || paths::sign_in_for(wanted().trim_end_matches('?')) rel="external">"Sign in"</a></p> }
+    });
     view! {
         <section class="panel failure" role="alert">
             <h2><Shape meaning=Meaning::Attention size=18 /> {heading}</h2>
             <p>{error.to_string()}</p>
+            {way_on}
             {quote}
         </section>
     }

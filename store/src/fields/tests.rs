@@ -1,4 +1,5 @@
 use super::*;
+use crate::table_id::TableId;
 
 fn item<const N: usize>(attributes: [(&str, Value); N]) -> Attributes {
     attributes

@@ -40,12 +40,17 @@ pub fn Overview() -> impl IntoView {
     }
 }
 
+/// An id of so many bytes is shown whole at any width.
+const FITS: usize = 100;
+
 #[component]
 fn UserHeading(user_id: Memo<String>) -> impl IntoView {
+    // A very long id scrolls, and the arrow keys need a place to do it from.
+    let scrolls = move || (user_id.read().len() > FITS).then_some("0");
     view! {
         <div class="object-header">
             <span class="label">"User"</span>
-            <h1 class="id">{move || user_id.get()}</h1>
+            <h1 class="id" tabindex=scrolls>{move || user_id.get()}</h1>
             {move || view! { <CopyButton text=user_id.get() label="Copy the user id" /> }}
         </div>
     }

@@ -1,0 +1,30 @@
+//! Float Desk from outside: its pages and server functions over HTTP on a real engine with the demo
+//! world, and its command line as a process.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests")]
+
+#[path = "http/desk.rs"]
+mod desk;
+#[path = "http/process.rs"]
+mod process;
+#[path = "http/road.rs"]
+mod road;
+#[path = "http/visitor.rs"]
+mod visitor;
+
+#[path = "http/addresses.rs"]
+mod addresses;
+#[path = "http/calls.rs"]
+mod calls;
+#[path = "http/command_line.rs"]
+mod command_line;
+#[path = "http/faults.rs"]
+mod faults;
+#[path = "http/forgery.rs"]
+mod forgery;
+#[path = "http/people.rs"]
+mod people;
+#[path = "http/sessions.rs"]
+mod sessions;
+#[path = "http/signing_in.rs"]
+mod signing_in;

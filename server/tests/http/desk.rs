@@ -1,0 +1,153 @@
+//! The real router on a loopback port, over a real engine with the demo world.
+
+use app::api::demo::DemoPeople;
+use domain::instant::Instant;
+use fixtures::World;
+use server::router::router;
+use server::site;
+use std::fs;
+use std::future::IntoFuture;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::thread;
+use std::time::SystemTime;
+use store::embedded::{Embedded, EmbeddedError, Sweeping};
+use store::{Endpoint, Place, Store, StoreConfig, TableId, schema};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+const NAME: &str = "http";
+
+/// An engine with the demo world in it. Dropping it stops it.
+pub struct Engine {
+    // Stops before its directory goes.
+    embedded: Embedded,
+    pub directory: PathBuf,
+    _temporary: Option<TempDir>,
+}
+
+impl Engine {
+    /// One of a test's own, to break.
+    pub async fn start() -> Self {
+        let temporary = TempDir::new().unwrap();
+        let embedded = Embedded::start(temporary.path(), NAME, Sweeping::Off).unwrap();
+        let directory = temporary.path().to_owned();
+        Self { embedded, directory, _temporary: Some(temporary) }.with_demo_world().await
+    }
+
+    /// One that lives as long as the process. Nobody cleans up after it, so it takes a directory
+    /// that the last run has left.
+    async fn start_for_all() -> Self {
+        let started = (0..).find_map(|number| {
+            let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("http-{number}"));
+            let embedded = Embedded::forget(&directory, NAME)
+                .and_then(|()| Embedded::start(&directory, NAME, Sweeping::Off));
+            match embedded {
+                Err(EmbeddedError::InUse(_)) => None,
+                other => Some(Self { embedded: other.unwrap(), directory, _temporary: None }),
+            }
+        });
+        started.unwrap().with_demo_world().await
+    }
+
+    async fn with_demo_world(self) -> Self {
+        let store = Store::connect(&self.config()).await;
+        schema::create_missing(&store, &TableId::ALL).await.unwrap();
+        World::demo(Instant::from(SystemTime::now())).import(&self.embedded, &store).unwrap();
+        self
+    }
+
+    pub fn config(&self) -> StoreConfig {
+        self.config_by(self.url())
+    }
+
+    /// The same tables by another way.
+    pub fn config_by(&self, url: &str) -> StoreConfig {
+        StoreConfig::new(Endpoint::At(url.to_owned()), "prod")
+    }
+
+    pub fn url(&self) -> &str {
+        &self.embedded.url
+    }
+}
+
+/// A running server.
+pub struct Desk {
+    pub url: String,
+    pub store: Store,
+    _site: TempDir,
+}
+
+impl Desk {
+    /// One that runs the demo.
+    pub async fn open(config: &StoreConfig) -> Self {
+        Self::serve(config, Some(DemoPeople::default())).await
+    }
+
+    /// One that runs no demo.
+    pub async fn open_without_demo(config: &StoreConfig) -> Self {
+        Self::serve(config, None).await
+    }
+
+    /// Runs until the test ends and its runtime with it.
+    async fn serve(config: &StoreConfig, demo: Option<DemoPeople>) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let address: SocketAddr = listener.local_addr().unwrap();
+        let (site, store) = (built_site(), Store::connect(config).await);
+        let options = site::options(site.path(), address).unwrap();
+        let router = router(options, store.clone(), demo);
+        tokio::spawn(axum::serve(listener, router).into_future());
+        Self { url: format!("http://{address}"), store, _site: site }
+    }
+}
+
+/// What a build leaves, as far as the server cares.
+pub fn built_site() -> TempDir {
+    let site = TempDir::new().unwrap();
+    fs::create_dir(site.path().join("pkg")).unwrap();
+    fs::write(site.path().join("pkg/float-desk.css"), "body { margin: 0 }").unwrap();
+    fs::write(site.path().join("favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>").unwrap();
+    site
+}
+
+/// A table that is called something else.
+pub fn named(mut config: StoreConfig, table: TableId, name: &str) -> StoreConfig {
+    let place = Place { name: Some(name.to_owned()), region: None };
+    config.overrides.insert(table, place);
+    config
+}
+
+struct Shared {
+    engine: Engine,
+    desk: Desk,
+    // A test's own runtime would take the server with it.
+    _runtime: Runtime,
+}
+
+fn shared() -> &'static Shared {
+    static SHARED: OnceLock<Shared> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let started = thread::spawn(|| {
+            let runtime = Runtime::new().unwrap();
+            let (engine, desk) = runtime.block_on(async {
+                let engine = Engine::start_for_all().await;
+                let desk = Desk::open(&engine.config()).await;
+                (engine, desk)
+            });
+            Shared { engine, desk, _runtime: runtime }
+        });
+        started.join().unwrap()
+    })
+}
+
+/// The server of all tests that break nothing.
+pub fn desk() -> &'static Desk {
+    &shared().desk
+}
+
+/// The engine below it, for servers of one's own on the same data.
+pub fn engine() -> &'static Engine {
+    &shared().engine
+}

@@ -1,0 +1,80 @@
+//! Everybody in the demo world has a page, and it is their own.
+
+use crate::desk::desk;
+use crate::visitor::{Answer, Visitor};
+use app::api::users::UserOverview;
+use app::paths;
+use domain::answer::Tone;
+use domain::id::UserId;
+use fixtures::Person;
+
+async fn page(visitor: &Visitor, person: &Person) -> Answer {
+    visitor.get(&paths::user(&UserId::new(&person.id))).await
+}
+
+async fn overview(visitor: &Visitor, person: &Person) -> UserOverview {
+    let answer = visitor.post("/rpc/read_overview", &[("user_id", &person.id)]).await;
+    assert_eq!(answer.status, 200, "{}", person.id);
+    answer.json()
+}
+
+#[tokio::test]
+async fn everybody_s_page_gives_the_answer_for_the_customer() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    for person in fixtures::people() {
+        let page = page(&visitor, &person).await;
+        assert_eq!(page.status, 200, "{}", person.id);
+        assert!(page.has_frame(), "{}", person.id);
+        assert_eq!(page.text_of("<h1", "</h1>"), person.id);
+
+        let overview = overview(&visitor, &person).await;
+        assert_eq!(overview.user_id.as_str(), person.id);
+        let sentence = page.text_of("class=\"answer-sentence\"", "<button");
+        assert_eq!(sentence.trim(), overview.answer.sentence, "{}", person.id);
+        assert!(sentence.contains("float") || overview.answer.tone == Tone::Unsure, "{sentence}");
+        assert!(page.text().contains(&overview.answer.because), "{}", person.id);
+    }
+}
+
+#[tokio::test]
+async fn broken_items_are_named_and_break_nothing() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    let mut said = String::new();
+    for person in fixtures::people().iter().filter(|person| person.is_broken) {
+        let page = page(&visitor, person).await;
+        let (text, overview) = (page.text(), overview(&visitor, person).await);
+        assert_eq!(page.status, 200);
+        assert!(text.contains("Stored data that needs attention"), "{}: {text}", person.id);
+        let problems = overview.broken.iter().flat_map(|item| &item.problems);
+        let problems: Vec<_> = problems.chain(&overview.notices).map(ToString::to_string).collect();
+        assert!(!problems.is_empty(), "{}", person.id);
+        for problem in problems {
+            assert!(text.contains(&problem), "{}: {problem}: {text}", person.id);
+        }
+        for item in overview.broken {
+            assert!(text.contains(&item.key.to_string()), "{}: {text}", person.id);
+            assert!(text.contains("cannot be answered for certain"), "{}: {text}", person.id);
+        }
+        said.push_str(&text);
+    }
+    for problem in ["floats is missing", "is_float_enabled should be", "item_type should be", "user_id should be"] {
+        assert!(said.contains(problem), "{problem}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn every_odd_id_shows_its_own_user() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    // Their stories end in the limit that each has.
+    let odd: Vec<_> = fixtures::people()
+        .into_iter()
+        .filter(|person| person.id.starts_with("odd") || person.id.starts_with('.') || person.id.len() == 1_000)
+        .collect();
+    assert!(odd.len() >= 13, "{}", odd.len());
+    for person in odd {
+        let (_, limit) = person.story.rsplit_once(": ").unwrap();
+        let text = page(&visitor, &person).await.text();
+        assert!(text.contains(&format!("Profile of the user {}\u{201d}", person.id)), "{text}");
+        assert!(text.contains(&format!("Profile limit {}", limit.trim_end_matches('.'))), "{text}");
+    }
+}

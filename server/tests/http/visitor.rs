@@ -1,0 +1,201 @@
+//! Somebody who asks for pages. Whatever comes back is looked over for what must never be there.
+
+use crate::desk::Desk;
+use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, LOCATION, SET_COOKIE};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Method, RequestBuilder};
+use serde::de::DeserializeOwned;
+
+pub const SESSION: &str = "__Host-float-desk";
+
+/// What only the log may hold: the SDK's words, tables by name, addresses of machines.
+const SECRETS: [&str; 16] = [
+    "arn:aws",
+    "prod-",
+    "us-east-",
+    "127.0.0.1",
+    "SdkError",
+    "DispatchFailure",
+    "dispatch failure",
+    "service error",
+    "ResourceNotFound",
+    "ValidationException",
+    "Exception",
+    "amazonaws",
+    "hyper",
+    "dynoxide",
+    "panicked",
+    "src/",
+];
+
+/// Attributes by which a page makes the browser go somewhere.
+const LEADING: [&str; 7] =
+    ["src", "href", "action", "formaction", "srcset", "poster", "data"];
+
+/// A browser without JavaScript, and with one cookie at most. Redirects are looked at, not followed.
+#[derive(Clone)]
+pub struct Visitor {
+    client: Client,
+    url: String,
+    /// By hand: a cookie jar keeps `Secure` ones from a server without TLS.
+    pub session: Option<String>,
+}
+
+impl Visitor {
+    pub fn to(desk: &Desk) -> Self {
+        Self::at(&desk.url)
+    }
+
+    pub fn at(url: &str) -> Self {
+        let client = Client::builder().redirect(Policy::none()).build().unwrap();
+        Self { client, url: url.to_owned(), session: None }
+    }
+
+    pub async fn signed_in_to(desk: &Desk) -> Self {
+        let mut visitor = Self::to(desk);
+        let answer = visitor.sign_in("support", "/").await;
+        assert_eq!((answer.status, answer.location()), (303, "/"), "{}", answer.body);
+        visitor
+    }
+
+    /// Presses one of the demo's buttons and keeps the session, if there is one.
+    pub async fn sign_in(&mut self, role: &str, next: &str) -> Answer {
+        let answer = self.post("/sign-in/demo", &[("role", role), ("next", next)]).await;
+        if let Some(session) = answer.session() {
+            self.session = Some(session.to_owned());
+        }
+        answer
+    }
+
+    pub fn with_session(&self, session: impl Into<String>) -> Self {
+        Self { session: Some(session.into()), ..self.clone() }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    pub async fn post(&self, path: &str, form: &[(&str, &str)]) -> Answer {
+        self.send(self.request(Method::POST, path).form(form)).await
+    }
+
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.client.request(method, format!("{}{path}", self.url));
+        match &self.session {
+            Some(session) => request.header(COOKIE, format!("{SESSION}={session}")),
+            None => request,
+        }
+    }
+
+    pub async fn send(&self, request: RequestBuilder) -> Answer {
+        let response = request.send().await.unwrap();
+        let answer = Answer {
+            path: response.url().path().to_owned(),
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: response.text().await.unwrap(),
+        };
+        answer.look_over();
+        answer
+    }
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    path: String,
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: impl reqwest::header::AsHeaderName) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    pub fn location(&self) -> &str {
+        self.header(LOCATION).unwrap_or_default()
+    }
+
+    pub fn request_id(&self) -> &str {
+        self.header("x-request-id").unwrap_or_default()
+    }
+
+    pub fn json<T: DeserializeOwned>(&self) -> T {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    /// The session that this answer starts.
+    pub fn session(&self) -> Option<&str> {
+        let cookie = self.header(SET_COOKIE)?.strip_prefix(SESSION)?.strip_prefix('=')?;
+        cookie.split(';').next().filter(|value| !value.is_empty())
+    }
+
+    pub fn is_html(&self) -> bool {
+        self.header(CONTENT_TYPE).is_some_and(|kind| kind.starts_with("text/html"))
+    }
+
+    /// Whether the page has what every page for signed-in staff has around it.
+    pub fn has_frame(&self) -> bool {
+        let parts = ["class=\"top-bar\"", "class=\"side-bar\"", "aria-label=\"Sign out\""];
+        parts.iter().all(|part| self.body.contains(part))
+    }
+
+    /// What a person reads.
+    pub fn text(&self) -> String {
+        words(&self.body)
+    }
+
+    /// What a person reads in the first element whose opening tag contains `mark`.
+    pub fn text_of(&self, mark: &str, closing: &str) -> String {
+        let (_, rest) = self.body.split_once(mark).unwrap_or_else(|| panic!("{mark}: {}", self.body));
+        let (_, inside) = rest.split_once('>').unwrap();
+        words(inside.split_once(closing).unwrap().0)
+    }
+
+    fn look_over(&self) {
+        let (path, id) = (&self.path, self.request_id());
+        assert!(!id.is_empty(), "{path} has no request id");
+        let headers = format!("{:?}", self.headers);
+        for secret in SECRETS {
+            assert!(!self.body.contains(secret), "{path} says {secret}: {}", self.body);
+            assert!(!headers.contains(secret), "{path} says {secret}: {headers}");
+        }
+        if self.is_html() {
+            for target in targets(&self.body) {
+                let is_ours = target.starts_with('/') && !target.starts_with("//");
+                assert!(is_ours || target.starts_with('#'), "{path} leads to {target}");
+            }
+        }
+    }
+}
+
+/// Where a page makes the browser go.
+fn targets(html: &str) -> impl Iterator<Item = &str> {
+    LEADING.into_iter().flat_map(move |name| {
+        html.split(name)
+            .skip(1)
+            .filter_map(|rest| rest.strip_prefix("=\"")?.split('"').next())
+    })
+}
+
+fn words(html: &str) -> String {
+    let mut visible = String::new();
+    for (index, part) in html.split("<script").enumerate() {
+        let after = if index == 0 { part } else { part.split_once("</script>").map_or("", |it| it.1) };
+        visible.push_str(after);
+    }
+    let mut text = String::new();
+    let mut is_tag = false;
+    for character in visible.chars() {
+        match character {
+            '<' => is_tag = true,
+            '>' if is_tag => is_tag = false,
+            other if !is_tag => text.push(other),
+            _ => {}
+        }
+    }
+    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'")];
+    let text = plain.into_iter().fold(text, |text, (escaped, plain)| text.replace(escaped, plain));
+    text.replace("&amp;", "&")
+}

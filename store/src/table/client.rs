@@ -1,0 +1,50 @@
+//! The connection to one region, and how long anybody waits for it.
+
+use crate::config::Endpoint;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
+use aws_sdk_dynamodb::config::{Builder, Credentials, Region};
+use std::time::Duration;
+
+/// An agent on the phone waits no longer than this for any one table.
+const OPERATION_TIMEOUT: Duration = Duration::from_secs(3);
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(1);
+const ATTEMPTS: u32 = 3;
+/// The SDK's own second would use up the operation's time in waiting, and a throttled table would
+/// look like an unreachable one.
+const FIRST_BACKOFF: Duration = Duration::from_millis(50);
+
+/// How long one attempt at a batch may take.
+const BATCH_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// A client for one region, with the timeouts that every call has.
+pub(crate) async fn client(endpoint: &Endpoint, region: &str) -> Client {
+    let timeouts = TimeoutConfig::builder()
+        .operation_timeout(OPERATION_TIMEOUT)
+        .operation_attempt_timeout(ATTEMPT_TIMEOUT)
+        .connect_timeout(ATTEMPT_TIMEOUT)
+        .build();
+    let retries = RetryConfig::standard()
+        .with_max_attempts(ATTEMPTS)
+        .with_initial_backoff(FIRST_BACKOFF);
+    let mut loader = aws_config::from_env()
+        .region(Region::new(region.to_owned()))
+        .timeout_config(timeouts)
+        .retry_config(retries);
+    if let Endpoint::At(url) = endpoint {
+        // The engine checks no signature, but the SDK does not send a request without one.
+        let nobody = Credentials::new("float-desk", "float-desk", None, None, "embedded");
+        loader = loader.endpoint_url(url).credentials_provider(nobody);
+    }
+    Client::new(&loader.load().await)
+}
+
+/// Nobody waits on the phone for a batch, and a busy machine may need its time for one.
+pub(super) fn patient() -> Builder {
+    let timeouts = TimeoutConfig::builder()
+        .operation_timeout(BATCH_TIMEOUT * ATTEMPTS)
+        .operation_attempt_timeout(BATCH_TIMEOUT)
+        .build();
+    aws_sdk_dynamodb::Config::builder().timeout_config(timeouts)
+}
