@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 20_000,
+  timeout: 30_000,
   expect: { timeout: 5_000 },
   reporter: [["list"]],
   use: { ...chromium, viewport: { width: 1440, height: 900 }, screenshot: "only-on-failure" },

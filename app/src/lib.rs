@@ -5,6 +5,8 @@
 
 pub mod api;
 mod app;
+#[cfg(feature = "ssr")]
+pub mod audit;
 mod components;
 pub mod error;
 mod pages;

@@ -8,6 +8,12 @@ pub const SEARCH: &str = "/search";
 /// What every address about a user begins with.
 pub const USERS: &str = "/users/";
 pub const SIGN_IN: &str = "/sign-in";
+pub const SIGN_IN_TO_DEMO: &str = "/sign-in/demo";
+pub const SIGN_IN_BY_PASSWORD: &str = "/sign-in/password";
+/// Leads to the identity provider.
+pub const SIGN_IN_PROVIDER: &str = "/sign-in/provider";
+/// Where the identity provider leads back to.
+pub const SIGN_IN_RETURN: &str = "/sign-in/return";
 pub const SIGN_OUT: &str = "/sign-out";
 
 pub fn user(id: &UserId) -> String {
@@ -17,6 +23,16 @@ pub fn user(id: &UserId) -> String {
 /// The sign-in page that leads back to where somebody wanted to go.
 pub fn sign_in_for(wanted: &str) -> String {
     format!("{SIGN_IN}?next={}", query_value(wanted))
+}
+
+/// The sign-in page after an attempt that failed, with a word for what went wrong.
+pub fn sign_in_again(problem: &str, wanted: &str) -> String {
+    format!("{}&problem={problem}", sign_in_for(wanted))
+}
+
+/// The way to the identity provider that leads back to where somebody wanted to go.
+pub fn sign_in_through_provider(wanted: &str) -> String {
+    format!("{SIGN_IN_PROVIDER}?next={}", query_value(wanted))
 }
 
 /// Writes an id as one path segment. Letters, digits, `-` and `_` stand for themselves, a dot does
@@ -142,7 +158,10 @@ mod tests {
     #[test]
     fn the_last_value_of_a_query_counts_and_is_decoded_as_forms_write_it() {
         assert_eq!(from_query("?q=a&q=b+c%2Bd", "q").as_deref(), Some("b c+d"));
-        assert_eq!(from_query("q=odd%252Fslash", "q").as_deref(), Some("odd%2Fslash"));
+        assert_eq!(
+            from_query("q=odd%252Fslash", "q").as_deref(),
+            Some("odd%2Fslash")
+        );
         assert_eq!(from_query("", "q"), None);
     }
 

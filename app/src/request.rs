@@ -1,17 +1,24 @@
 //! What a server function knows about the request it answers.
 
+use crate::audit;
 use crate::error::AppError;
+use domain::audit::{Action, AuditEvent};
 use domain::instant::Instant;
 use domain::role::{Capability, Permit, Staff};
 use http::HeaderMap;
 use http::request::Parts;
 use leptos::prelude::use_context;
+use std::net::IpAddr;
 use std::time::SystemTime;
 use store::{ErrorKind, Operation, Store, StoreError, TableId};
 
 /// The id that a request carries in the log and in what the person sees.
 #[derive(Debug, Clone)]
 pub struct RequestId(pub String);
+
+/// The address that a request came from.
+#[derive(Debug, Clone, Copy)]
+pub struct Address(pub IpAddr);
 
 /// Who is signed in.
 pub fn staff() -> Result<Staff, AppError> {
@@ -23,12 +30,21 @@ pub fn staff() -> Result<Staff, AppError> {
         .ok_or(AppError::NotSignedIn)
 }
 
-/// Permission for `C`, or why not. The first thing that a server function asks for.
-pub fn permit<C: Capability>() -> Result<Permit<C>, AppError> {
-    staff()?.permit::<C>().map_err(|refused| {
-        tracing::warn!(request_id = request_id(), %refused, "refused");
-        refused.into()
-    })
+/// Permission for `C`, or why not. The first thing that a server function asks for; a refusal goes
+/// into the audit log.
+pub async fn permit<C: Capability>() -> Result<Permit<C>, AppError> {
+    let staff = staff()?;
+    match staff.permit::<C>() {
+        Ok(permit) => Ok(permit),
+        Err(refused) => {
+            audit::record(AuditEvent {
+                subject: refused.deed.clone(),
+                ..audit::event(&staff, Action::Refused)
+            })
+            .await?;
+            Err(refused.into())
+        }
+    }
 }
 
 pub fn store() -> Result<Store, AppError> {
@@ -45,6 +61,14 @@ pub fn now() -> Instant {
 pub fn headers() -> HeaderMap {
     use_context::<Parts>()
         .map(|parts| parts.headers)
+        .unwrap_or_default()
+}
+
+/// The address that the request came from, as text; empty where it is not known.
+pub fn address() -> String {
+    use_context::<Parts>()
+        .and_then(|parts| parts.extensions.get::<Address>().copied())
+        .map(|Address(address)| address.to_string())
         .unwrap_or_default()
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{DelayingProxy, Failure};
 use app::api::demo::DemoPeople;
+use app::api::session::Ways;
 use aws_sdk_dynamodb::Client as Dynamo;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use axum::serve::ListenerExt;
@@ -11,6 +12,7 @@ use http::header::{ACCEPT_ENCODING, COOKIE, LOCATION, SET_COOKIE};
 use reqwest::{Client, Response, redirect};
 use server::router::router;
 use server::site;
+use server::wall::Transport;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use store::embedded::{Embedded, Sweeping};
@@ -86,7 +88,16 @@ async fn serve(store: Store) -> Result<String, Failure> {
     let addr = listener.local_addr()?;
     let root = std::env::var_os("LEPTOS_SITE_ROOT").ok_or("LEPTOS_SITE_ROOT is not set")?;
     let options = site::options(&PathBuf::from(root), addr)?;
-    let app = router(options, store, Some(DemoPeople::default()));
+    let app = router(server::router::Desk {
+        options,
+        store,
+        ways: Ways {
+            demo: true,
+            ..Ways::default()
+        },
+        people: DemoPeople::default(),
+        transport: Transport::Loopback,
+    });
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });

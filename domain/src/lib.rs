@@ -6,6 +6,7 @@
 mod stored_enum;
 
 pub mod answer;
+pub mod audit;
 pub mod balance;
 pub mod basis_points;
 pub mod bypass;
@@ -27,6 +28,7 @@ pub mod role;
 pub mod rule_outcome;
 pub mod rulebook;
 pub mod rulebook_update;
+pub mod staff_account;
 pub mod temporary_profile;
 pub mod tier;
 pub mod value;

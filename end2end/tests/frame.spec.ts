@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { STOPS } from "../pages.ts";
 import { Overview } from "../support/overview.ts";
-import { expect, hydrated, open, signedInAs, signedOut, test } from "../support/test.ts";
+import { expect, hydrated, open, test } from "../support/test.ts";
 
 const searchBox = (page: Page) => page.getByRole("banner").getByRole("searchbox", { name: "User id" });
 
@@ -124,20 +123,4 @@ test.describe("Going from page to page", () => {
     await page.getByRole("link", { name: "Look up a user" }).click();
     await expect(page.getByRole("heading", { name: "Look up a user" })).toBeVisible();
   });
-});
-
-test.describe("On a phone", () => {
-  for (const stop of STOPS) {
-    test.describe(() => {
-      test.use({ ...(stop.isSignedOut ? signedOut : signedInAs("support")), viewport: { width: 390, height: 844 } });
-      test(`${stop.name} does not scroll sideways`, async ({ page, watch }) => {
-        if (stop.status) watch.allow(new RegExp(`status of ${stop.status}`));
-        expect(await open(page, stop.address)).toBe(stop.status ?? 200);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-        if (stop.route === "/users/:user_id" && !stop.status) {
-          await expect(new Overview(page).sentence).toBeInViewport({ ratio: 1 });
-        }
-      });
-    });
-  }
 });

@@ -22,22 +22,22 @@ test("signing in leads back to the page first asked for", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "odd#hash" })).toBeVisible();
 });
 
-for (const address of ["/", "/search?q=user-12345", "/users/user-12345", "/no/such/page"]) {
-  test(`${address} is not shown to anybody who is not signed in`, async ({ page }) => {
+test("no page is shown to anybody who is not signed in", async ({ page }) => {
+  for (const address of ["/", "/search?q=user-12345", "/users/user-12345", "/no/such/page"]) {
     await page.goto(address);
     await expect(page).toHaveURL(/\/sign-in\?next=/);
     await expect(page.getByRole("button", { name: "Support agent" })).toBeVisible();
     await expect(page.getByRole("searchbox")).toHaveCount(0);
-  });
-}
+  }
+});
 
-for (const foreign of ["https://example.com/", "//example.com/", "/\\example.com"]) {
-  test(`signing in never leads to ${foreign}`, async ({ page }) => {
-    await open(page, `/sign-in?next=${encodeURIComponent(foreign)}`);
+test("signing in never leads to another host", async ({ page }) => {
+  for (const foreign of ["https://example.com/", "//example.com/", "/\\example.com"]) {
+    await page.goto(`/sign-in?next=${encodeURIComponent(foreign)}`);
     await signIn(page, "support");
     await expect(page).toHaveURL("/");
-  });
-}
+  }
+});
 
 test("after signing out, the pages ask for signing in again", async ({ page }) => {
   await open(page, "/sign-in?next=/users/user-12345");

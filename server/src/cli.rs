@@ -1,6 +1,8 @@
 //! The command line: what can be asked of `float-desk`, and where its data is.
 
+use crate::wall::Transport;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use domain::role::Role;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use store::{Assumptions, Endpoint, Place, StoreConfig, TableId};
@@ -21,6 +23,8 @@ pub enum Command {
     Serve(ServeArgs),
     /// Fill the tables with made-up users, for trying things out at size
     Seed(SeedArgs),
+    /// Add and list accounts of an installation that keeps its own
+    Staff(StaffArgs),
     /// Check the tables, or create those that are Float Desk's own
     Tables(TablesArgs),
 }
@@ -33,6 +37,14 @@ pub struct ServeArgs {
     /// Where to listen; port 0 takes any free one
     #[arg(long, env = "FLOAT_DESK_ADDR", default_value = "127.0.0.1:3000")]
     pub addr: SocketAddr,
+    /// How browsers reach this server
+    #[arg(
+        long,
+        env = "FLOAT_DESK_TRANSPORT",
+        value_enum,
+        default_value = "loopback"
+    )]
+    pub transport: Transport,
     /// The folder with the built site (style sheet, scripts, wasm)
     #[arg(long, env = "LEPTOS_SITE_ROOT", default_value = "target/site")]
     pub site_root: PathBuf,
@@ -53,6 +65,28 @@ pub struct SeedArgs {
     pub history: u64,
     #[command(flatten)]
     pub store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct StaffArgs {
+    #[command(subcommand)]
+    pub action: StaffAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum StaffAction {
+    /// Add an account; the password is asked for, or read from standard input
+    Add {
+        /// The name to sign in with
+        name: String,
+        /// What the person is here for
+        #[arg(long, value_parser = parse_staff_role)]
+        role: Role,
+        #[command(flatten)]
+        store: StoreArgs,
+    },
+    /// List the accounts
+    List(StoreArgs),
 }
 
 #[derive(Debug, Args)]
@@ -132,6 +166,10 @@ impl StoreArgs {
             ..StoreConfig::new(endpoint, self.environment.clone())
         }
     }
+}
+
+fn parse_staff_role(role: &str) -> Result<Role, String> {
+    Role::parse(role).ok_or_else(|| "a role is support, analyst or admin".to_owned())
 }
 
 fn parse_role(role: &str) -> Result<TableId, String> {

@@ -2,4 +2,5 @@
 
 pub mod seed;
 pub mod serve;
+pub mod staff;
 pub mod tables;

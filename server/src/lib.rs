@@ -10,6 +10,7 @@ mod request_id;
 pub mod router;
 pub mod sign_in;
 pub mod site;
+pub mod wall;
 
 pub use database::{Database, OpenError};
 pub use logging::start_logging;

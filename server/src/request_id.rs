@@ -1,9 +1,10 @@
-//! Hands the request's id on to the pages, under which the log has the detail.
+//! Hands the request's id, under which the log has the detail, and its address on to what answers it.
 
-use app::request::RequestId;
-use axum::extract::Request;
+use app::request::{Address, RequestId};
+use axum::extract::{ConnectInfo, Request};
 use axum::middleware::Next;
 use axum::response::Response;
+use std::net::SocketAddr;
 use tower_http::request_id::RequestId as HeaderId;
 
 pub(crate) async fn hand_on(mut request: Request, next: Next) -> Response {
@@ -14,5 +15,9 @@ pub(crate) async fn hand_on(mut request: Request, next: Next) -> Response {
         .unwrap_or_default()
         .to_owned();
     request.extensions_mut().insert(RequestId(id));
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    if let Some(ConnectInfo(peer)) = peer.copied() {
+        request.extensions_mut().insert(Address(peer.ip()));
+    }
     next.run(request).await
 }

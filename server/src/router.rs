@@ -1,13 +1,18 @@
 //! The router: pages, server functions, sign-in and static files, behind their layers.
 
-use crate::sign_in::{self, DemoStaff};
+use crate::sign_in::{self, Directory};
+use crate::wall::{self, Transport};
 use crate::{canonical, failures, request_id, site};
 use app::api::demo::DemoPeople;
+use app::api::session::Ways;
+use app::audit::RecentLooks;
 use app::{App, shell};
 use axum::{Router, middleware};
 use http::StatusCode;
+use http::request::Parts;
 use leptos::config::LeptosOptions;
-use leptos::prelude::provide_context;
+use leptos::nonce::Nonce;
+use leptos::prelude::{provide_context, use_context};
 use leptos_axum::{LeptosRoutes, generate_route_list};
 use std::time::Duration;
 use store::Store;
@@ -15,36 +20,62 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
+use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 /// Longer than the slowest call to a table, shorter than anybody's patience.
 const TIMEOUT: Duration = Duration::from_secs(15);
+/// No form that a person fills in is larger.
+const LARGEST_BODY: usize = 1024 * 1024;
 
-/// Everything a server answers, from what it is given.
-pub fn router(options: LeptosOptions, store: Store, demo: Option<DemoPeople>) -> Router {
-    let staff = DemoStaff {
-        is_open: demo.is_some(),
-    };
-    let people = demo.unwrap_or_default();
-    let shared = store.clone();
+/// What a server is given to answer with.
+#[derive(Debug, Clone)]
+pub struct Desk {
+    pub options: LeptosOptions,
+    pub store: Store,
+    pub ways: Ways,
+    /// The demo world's people, where this server runs one.
+    pub people: DemoPeople,
+    pub transport: Transport,
+}
+
+/// Everything a server answers.
+pub fn router(desk: Desk) -> Router {
+    let Desk {
+        options,
+        store,
+        ways,
+        people,
+        transport,
+    } = desk;
+    let directory = Directory::new(store.clone(), ways.clone());
+    let (shared, looks) = (store.clone(), RecentLooks::default());
     let context = move || {
         provide_context(shared.clone());
+        provide_context(looks.clone());
         provide_context(people.clone());
+        provide_context(ways.clone());
+        // The nonce that the header names, in place of the one that Leptos made up.
+        let parts = use_context::<Parts>();
+        if let Some(nonce) = parts.and_then(|parts| parts.extensions.get::<Nonce>().cloned()) {
+            provide_context(nonce);
+        }
     };
     let document = options.clone();
     let pages = Router::new()
         .leptos_routes_with_context(&options, generate_route_list(App), context, move || {
             shell(document.clone())
         })
-        .merge(sign_in::routes())
+        .merge(sign_in::routes(store.clone()))
         .layer(middleware::from_fn(sign_in::require))
-        .layer(sign_in::layer(store, staff))
+        .layer(sign_in::layer(store, directory))
         .layer(middleware::from_fn(failures::put_into_words))
         // Pages only: a release brings its files compressed, and packing 8 MB of unoptimised wasm
         // anew for each first visit would take an unoptimised server two seconds.
-        .layer(CompressionLayer::new());
+        .layer(CompressionLayer::new())
+        .layer(RequestBodyLimitLayer::new(LARGEST_BODY));
 
     // Outermost first: whatever goes wrong inside has a request id, a log line and an answer.
     let layers = ServiceBuilder::new()
@@ -62,6 +93,7 @@ pub fn router(options: LeptosOptions, store: Store, demo: Option<DemoPeople>) ->
     pages
         .merge(site::files(&options))
         .layer(layers)
+        .layer(middleware::from_fn_with_state(transport, wall::stand))
         .with_state(options)
 }
 

@@ -1,136 +1,249 @@
 //! Signing in and out, and the session that remembers it.
 
+mod attempts;
 mod demo;
+mod directory;
+mod identity;
+mod limits;
+pub mod password;
+mod records;
 mod session_store;
 
-pub use demo::DemoStaff;
+pub use attempts::Attempts;
+pub use directory::Directory;
 
 use app::paths;
-use axum::extract::Request;
+use app::request::{Address, RequestId};
+use axum::extract::{Extension, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use axum::{Form, Router};
-use axum_login::{AuthManagerLayer, AuthManagerLayerBuilder, AuthSession, AuthUser};
-use domain::role::{Role, Staff};
+use axum_login::{AuthManagerLayer, AuthManagerLayerBuilder, AuthSession};
+use directory::Credentials;
+use domain::audit::Action;
+use domain::id::StaffName;
+use domain::instant::Instant;
+use domain::role::Role;
 use http::StatusCode;
+use identity::SignedIn;
+use records::Records;
 use serde::Deserialize;
 use session_store::DynamoSessions;
+use std::time::SystemTime;
 use store::Store;
-use time::Duration;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, SessionManagerLayer};
 
-/// A working day; nobody stays signed in overnight.
-const SESSION_LENGTH: Duration = Duration::hours(12);
 /// `__Host-` binds the cookie to this very host and to secure transport. Browsers count loopback as
 /// secure, so the demo keeps to it too.
 const COOKIE: &str = "__Host-float-desk";
 
 /// What can be reached without being signed in.
-const OPEN: [&str; 4] = [
+const OPEN: [&str; 6] = [
     paths::SIGN_IN,
-    "/sign-in/demo",
+    paths::SIGN_IN_TO_DEMO,
+    paths::SIGN_IN_BY_PASSWORD,
     "/rpc/set_theme",
     "/rpc/signed_in",
+    "/rpc/ways_to_sign_in",
 ];
 
-type Session = AuthSession<DemoStaff>;
+type Session = AuthSession<Directory>;
 
-/// A signed-in person, as the session knows them.
-#[derive(Debug, Clone)]
-pub struct SignedIn(pub Staff);
-
-impl AuthUser for SignedIn {
-    type Id = String;
-
-    fn id(&self) -> String {
-        self.0.name.to_string()
-    }
-
-    /// Sessions end when this changes; for the demo's people it is their role.
-    fn session_auth_hash(&self) -> &[u8] {
-        self.0.role.as_str().as_bytes()
-    }
-}
-
-pub(crate) fn layer(store: Store, staff: DemoStaff) -> AuthManagerLayer<DemoStaff, DynamoSessions> {
+pub(crate) fn layer(
+    store: Store,
+    directory: Directory,
+) -> AuthManagerLayer<Directory, DynamoSessions> {
     let sessions = SessionManagerLayer::new(DynamoSessions::new(store))
         .with_name(COOKIE)
         .with_secure(true)
         .with_http_only(true)
         .with_same_site(SameSite::Lax)
         .with_path("/")
-        .with_expiry(Expiry::OnInactivity(SESSION_LENGTH));
-    AuthManagerLayerBuilder::new(staff, sessions).build()
+        .with_expiry(Expiry::OnInactivity(limits::IDLE));
+    AuthManagerLayerBuilder::new(directory, sessions).build()
 }
 
-pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
+pub(crate) fn routes<S: Clone + Send + Sync + 'static>(store: Store) -> Router<S> {
     Router::new()
-        .route("/sign-in/demo", post(sign_in_to_demo))
+        .route(paths::SIGN_IN_TO_DEMO, post(sign_in_to_demo))
+        .route(paths::SIGN_IN_BY_PASSWORD, post(sign_in_by_password))
         .route(paths::SIGN_OUT, post(sign_out))
+        .layer(Extension(Records::new(store)))
+        .layer(Extension(Attempts::default()))
 }
 
 /// Lets nobody past who is not signed in, and tells the pages who is.
 pub(crate) async fn require(session: Session, mut request: Request, next: Next) -> Response {
-    match session.user {
-        Some(SignedIn(staff)) => {
+    let signed_in = match &session.user {
+        Some(person) => match limits::is_running(&session.session, now()).await {
+            Ok(true) => Some(person.staff.clone()),
+            Ok(false) => None,
+            // The layer around this one says that sessions cannot be read.
+            Err(_) => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        },
+        None => None,
+    };
+    let path = request.uri().path();
+    match signed_in {
+        Some(staff) => {
             request.extensions_mut().insert(staff);
             next.run(request).await
         }
-        None if OPEN.contains(&request.uri().path()) => next.run(request).await,
+        None if OPEN.contains(&path) => next.run(request).await,
         // A server function says so itself, in the form that the browser's half understands.
-        None if request.uri().path().starts_with("/rpc/") => next.run(request).await,
+        None if path.starts_with("/rpc/") => next.run(request).await,
         // What was to be done is not done afterwards, and its address is no page.
         None if !request.method().is_safe() => Redirect::to(paths::SIGN_IN).into_response(),
         None => {
-            let wanted = request
-                .uri()
-                .path_and_query()
-                .map_or(paths::HOME, |path| path.as_str());
+            let wanted = request.uri().path_and_query();
+            let wanted = wanted.map_or(paths::HOME, |path| path.as_str());
             Redirect::to(&paths::sign_in_for(wanted)).into_response()
         }
     }
 }
 
 #[derive(Debug, Deserialize)]
-struct DemoSignIn {
+struct DemoForm {
     role: Role,
     next: Option<String>,
 }
 
-async fn sign_in_to_demo(mut session: Session, Form(form): Form<DemoSignIn>) -> Response {
-    let signed_in = match session.authenticate(form.role).await {
-        Ok(Some(person)) => session.login(&person).await.map(|()| person),
+async fn sign_in_to_demo(
+    session: Session,
+    records: Extension<Records>,
+    asked: Asked,
+    Form(form): Form<DemoForm>,
+) -> Response {
+    match session.authenticate(Credentials::Demo(form.role)).await {
+        Ok(Some(person)) => begin(session, &records, &asked, person, form.next.as_deref()).await,
         Ok(None) => {
             let message = "This server runs no demo, so nobody can sign in to it like this.";
-            return (StatusCode::NOT_FOUND, message).into_response();
+            (StatusCode::NOT_FOUND, message).into_response()
         }
-        Err(error) => Err(error),
-    };
-    match signed_in {
-        Ok(SignedIn(staff)) => {
-            tracing::info!(name = %staff.name, role = %staff.role, "signed in");
-            Redirect::to(&local(form.next.as_deref())).into_response()
-        }
-        Err(error) => {
-            tracing::error!(?error, "signing in failed");
-            let message = "Signing in does not work at the moment. Try again in a minute.";
-            (StatusCode::SERVICE_UNAVAILABLE, message).into_response()
-        }
+        Err(error) => unavailable(&error),
     }
 }
 
-async fn sign_out(mut session: Session) -> Response {
-    if let Err(error) = session.logout().await {
-        tracing::error!(?error, "signing out failed");
+#[derive(Deserialize)]
+struct PasswordForm {
+    name: String,
+    password: String,
+    next: Option<String>,
+}
+
+async fn sign_in_by_password(
+    session: Session,
+    records: Extension<Records>,
+    attempts: Extension<Attempts>,
+    asked: Asked,
+    Form(form): Form<PasswordForm>,
+) -> Response {
+    let next = local(form.next.as_deref());
+    let name = StaffName::new(form.name.trim());
+    if !attempts.allow(name.as_str(), asked.address) {
+        return Redirect::to(&paths::sign_in_again("slow", &next)).into_response();
+    }
+    let shown = Credentials::Password {
+        name: name.clone(),
+        password: form.password,
+    };
+    match session.authenticate(shown).await {
+        Ok(Some(person)) => begin(session, &records, &asked, person, Some(&next)).await,
+        Ok(None) => match records.failed_sign_in(&name, &asked).await {
+            Ok(()) => Redirect::to(&paths::sign_in_again("wrong", &next)).into_response(),
+            Err(error) => unavailable(&error),
+        },
+        Err(error) => unavailable(&error),
+    }
+}
+
+/// Starts a session, once that is on record. One that was running ends: signing in as somebody else
+/// under the same id would take along whoever knew it.
+async fn begin(
+    mut session: Session,
+    records: &Records,
+    asked: &Asked,
+    person: SignedIn,
+    next: Option<&str>,
+) -> Response {
+    if let Err(error) = records
+        .done_by(&person.staff, Action::SignedIn, asked)
+        .await
+    {
+        return unavailable(&error);
+    }
+    let started = async {
+        if session.user.is_some() {
+            session.session.cycle_id().await?;
+        }
+        session.login(&person).await?;
+        limits::begin(&session.session, now()).await?;
+        Ok::<_, axum_login::Error<Directory>>(())
+    };
+    match started.await {
+        Ok(()) => Redirect::to(&local(next)).into_response(),
+        Err(error) => unavailable(&error),
+    }
+}
+
+async fn sign_out(mut session: Session, records: Extension<Records>, asked: Asked) -> Response {
+    let ended = async {
+        if let Some(person) = &session.user {
+            records
+                .done_by(&person.staff, Action::SignedOut, &asked)
+                .await
+                .map_err(|error| error.to_string())?;
+        }
+        session
+            .logout()
+            .await
+            .map(drop)
+            .map_err(|error| error.to_string())
+    };
+    if let Err(error) = ended.await {
+        tracing::error!(error, "signing out failed");
         let message = "Signing out did not work: you are still signed in. Try again in a minute.";
         return (StatusCode::SERVICE_UNAVAILABLE, message).into_response();
     }
     Redirect::to(paths::SIGN_IN).into_response()
 }
 
-/// The page to go back to, if it is one of ours: a path, and not `//host` or `/\host`.
+/// The request as far as the records care: its id, and where it came from.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) request_id: String,
+    pub(crate) address: std::net::IpAddr,
+}
+
+impl<S: Sync> axum::extract::FromRequestParts<S> for Asked {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(
+        parts: &mut http::request::Parts,
+        _state: &S,
+    ) -> Result<Self, Self::Rejection> {
+        let id = parts.extensions.get::<RequestId>();
+        let address = parts.extensions.get::<Address>();
+        Ok(Self {
+            request_id: id.map(|RequestId(id)| id.clone()).unwrap_or_default(),
+            address: address.map_or(std::net::Ipv4Addr::UNSPECIFIED.into(), |Address(ip)| *ip),
+        })
+    }
+}
+
+fn unavailable(error: &dyn std::fmt::Display) -> Response {
+    tracing::error!(%error, "signing in failed");
+    let message = "Signing in does not work at the moment. Try again in a minute.";
+    (StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+}
+
+fn now() -> Instant {
+    Instant::from(SystemTime::now())
+}
+
+/// The page to go back to, if it is one of ours: a path, and not `//host` or `/\\host`.
 fn local(next: Option<&str>) -> String {
     next.filter(|next| {
         next.starts_with('/')

@@ -1,7 +1,12 @@
 //! Float Desk from outside: its pages and server functions over HTTP on a real engine with the demo
 //! world, and its command line as a process.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "helpers of tests"
+)]
 
 #[path = "http/desk.rs"]
 mod desk;
@@ -12,6 +17,8 @@ mod road;
 #[path = "http/visitor.rs"]
 mod visitor;
 
+#[path = "http/accounts.rs"]
+mod accounts;
 #[path = "http/addresses.rs"]
 mod addresses;
 #[path = "http/calls.rs"]
@@ -28,3 +35,5 @@ mod people;
 mod sessions;
 #[path = "http/signing_in.rs"]
 mod signing_in;
+#[path = "http/wall.rs"]
+mod wall;

@@ -33,6 +33,16 @@ impl Fields {
         self.optional(name, "text", as_text)
     }
 
+    /// A text that stands for one of a few values.
+    pub(crate) fn one_of<T>(
+        &mut self,
+        name: &str,
+        expected: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Option<T> {
+        self.required(name, expected, |value| read(&as_text(value)?))
+    }
+
     pub(crate) fn boolean(&mut self, name: &str) -> bool {
         self.required(name, "yes/no", as_bool).unwrap_or_default()
     }

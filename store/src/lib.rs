@@ -10,6 +10,7 @@ mod fields;
 mod page;
 mod user;
 
+pub mod audit;
 pub mod balance;
 pub mod bypass;
 pub mod collection_attempt;
@@ -24,6 +25,7 @@ pub mod rulebook;
 pub mod rulebook_update;
 pub mod schema;
 pub mod session;
+pub mod staff_account;
 pub mod table;
 pub mod table_id;
 pub mod temporary_profile;

@@ -1,13 +1,15 @@
 //! One table: the only room that calls the SDK. Single items here; ranges in [`query`], many items
-//! at once in [`batch`], the table itself in [`admin`], the connection in [`client`].
+//! at once in [`batch`], all or nothing in [`transact`], the table itself in [`admin`], the connection in [`client`].
 
 mod admin;
 mod batch;
 mod client;
 mod query;
+mod transact;
 
 pub(crate) use client::client;
 pub(crate) use query::{Query, SortRange};
+pub(crate) use transact::{Condition, Write};
 
 use crate::attribute::{from_sdk_item, to_sdk_item};
 use crate::calls::{CallCounts, Operation};

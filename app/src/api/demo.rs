@@ -19,7 +19,7 @@ pub struct DemoPeople(pub std::sync::Arc<Vec<DemoPerson>>);
 /// Whom one can look up here; nobody outside the demo.
 #[server(prefix = "/rpc", endpoint = "list_demo_people")]
 pub async fn list_demo_people() -> Result<Vec<DemoPerson>, AppError> {
-    crate::request::permit::<domain::role::LookUpUsers>()?;
+    crate::request::permit::<domain::role::LookUpUsers>().await?;
     let people = use_context::<DemoPeople>().unwrap_or_default();
     Ok(people.0.to_vec())
 }

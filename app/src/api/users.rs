@@ -38,7 +38,7 @@ pub struct LastCheck {
 
 #[server(prefix = "/rpc", endpoint = "read_overview")]
 pub async fn read_overview(user_id: String) -> Result<UserOverview, AppError> {
-    let permit = crate::request::permit::<domain::role::LookUpUsers>()?;
+    let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     let user_id = UserId::parse(&user_id).map_err(|error| AppError::Invalid(error.to_string()))?;
     overview::read(&permit, user_id).await
 }
@@ -46,6 +46,7 @@ pub async fn read_overview(user_id: String) -> Result<UserOverview, AppError> {
 #[cfg(feature = "ssr")]
 mod overview {
     use super::{AppError, LastCheck, UserOverview};
+    use crate::audit;
     use crate::request::{failure, now, store};
     use domain::answer::answer;
     use domain::effective::ProfileSources;
@@ -84,16 +85,20 @@ mod overview {
     }
 
     pub(super) async fn read(
-        _permit: &Permit<LookUpUsers>,
+        permit: &Permit<LookUpUsers>,
         user_id: UserId,
     ) -> Result<UserOverview, AppError> {
         let (store, now) = (store()?, now());
-        let (version, temporary, latest) = try_join!(
-            profile::in_force_at(&store, &user_id, now),
-            temporary_profile::unexpired(&store, &user_id, now),
-            evaluation::recent(&store, &user_id, PageRequest::first(1)),
-        )
-        .map_err(|error| failure(&error))?;
+        let reads = async {
+            try_join!(
+                profile::in_force_at(&store, &user_id, now),
+                temporary_profile::unexpired(&store, &user_id, now),
+                evaluation::recent(&store, &user_id, PageRequest::first(1)),
+            )
+            .map_err(|error| failure(&error))
+        };
+        let ((version, temporary, latest), ()) =
+            try_join!(reads, audit::looked_at(permit.staff(), &user_id))?;
 
         let mut sieve = Sieve::default();
         let has_stored_data =

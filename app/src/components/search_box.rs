@@ -16,7 +16,11 @@ pub fn SearchBox(
 ) -> impl IntoView {
     let input = NodeRef::<Input>::new();
     // Two boxes on one page need two names.
-    let label = if takes_shortcuts { "From every page" } else { "Find a user" };
+    let label = if takes_shortcuts {
+        "From every page"
+    } else {
+        "Find a user"
+    };
     if takes_shortcuts {
         focus_on_shortcut(input);
     }

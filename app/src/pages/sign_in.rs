@@ -1,6 +1,8 @@
-//! Signing in to the demo: one button a role, plain forms that work without JavaScript.
+//! Signing in, by whichever ways this server offers: plain forms that work without JavaScript.
 
+use crate::api::session::{Ways, ways_to_sign_in};
 use crate::paths;
+use crate::ui::failure::Failure;
 use domain::role::Role;
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -8,8 +10,70 @@ use leptos_router::hooks::use_location;
 
 #[component]
 pub fn SignIn() -> impl IntoView {
+    let ways = Resource::new_blocking(|| (), |()| ways_to_sign_in());
     let query = use_location().search;
-    let next = move || paths::from_query(&query.read(), "next").unwrap_or_else(|| paths::HOME.to_owned());
+    let next = Memo::new(move |_| {
+        paths::from_query(&query.read(), "next").unwrap_or_else(|| paths::HOME.to_owned())
+    });
+    let problem = Memo::new(move |_| paths::from_query(&query.read(), "problem"));
+    view! {
+        <Title text="Sign in" />
+        <main class="sign-in">
+            <h1>"Float Desk"</h1>
+            {move || problem.get().map(|problem| view! { <p class="problem" role="alert">{said(&problem)}</p> })}
+            <Suspense>
+                {move || Suspend::new(async move {
+                    match ways.await {
+                        Ok(ways) => view! { <SignInWays ways next /> }.into_any(),
+                        Err(error) => view! { <Failure error /> }.into_any(),
+                    }
+                })}
+            </Suspense>
+        </main>
+    }
+}
+
+/// What went wrong, by the word in the address. Nothing here says whether an account exists.
+fn said(problem: &str) -> &'static str {
+    match problem {
+        "slow" => "Too many attempts. Wait half a minute, then try again.",
+        "provider" => "The identity provider did not let you in. Try again, or ask an admin.",
+        "role" => "You are known, but have no role here. Ask an admin for one.",
+        _ => "That name and password do not fit.",
+    }
+}
+
+#[component]
+fn SignInWays(ways: Ways, next: Memo<String>) -> impl IntoView {
+    let is_closed = ways == Ways::default();
+    let provider = ways.provider.map(|name| {
+        let href = move || paths::sign_in_through_provider(&next.read());
+        view! { <p><a class="role-button" rel="external" href=href><strong>{format!("Sign in with {name}")}</strong></a></p> }
+    });
+    view! {
+        {provider}
+        {ways.password.then(|| view! { <PasswordForm next /> })}
+        {ways.demo.then(|| view! { <DemoButtons next /> })}
+        {is_closed.then(|| view! { <p>"This server has no way to sign in yet. Add an account with " <code>"float-desk staff add"</code> "."</p> })}
+    }
+}
+
+#[component]
+fn PasswordForm(next: Memo<String>) -> impl IntoView {
+    view! {
+        <form class="stacked" method="post" action=paths::SIGN_IN_BY_PASSWORD>
+            <input type="hidden" name="next" value=next />
+            <label for="name">"Name"</label>
+            <input id="name" name="name" autocomplete="username" autocapitalize="off" spellcheck="false" required />
+            <label for="password">"Password"</label>
+            <input id="password" name="password" type="password" autocomplete="current-password" required />
+            <button class="primary">"Sign in"</button>
+        </form>
+    }
+}
+
+#[component]
+fn DemoButtons(next: Memo<String>) -> impl IntoView {
     let roles = [
         (
             Role::Support,
@@ -28,24 +92,20 @@ pub fn SignIn() -> impl IntoView {
         ),
     ];
     view! {
-        <Title text="Sign in" />
-        <main class="sign-in">
-            <h1>"Float Desk"</h1>
-            <p>"This is the demo world: made-up people, reset at every start. Choose who you are."</p>
-            {roles
-                .into_iter()
-                .map(|(role, name, what)| {
-                    view! {
-                        <form method="post" action="/sign-in/demo">
-                            <input type="hidden" name="next" value=next />
-                            <button class="role-button" name="role" value=role.as_str()>
-                                <strong>{name}</strong>
-                                <span>{what}</span>
-                            </button>
-                        </form>
-                    }
-                })
-                .collect_view()}
-        </main>
+        <p>"This is the demo world: made-up people, reset at every start. Choose who you are."</p>
+        {roles
+            .into_iter()
+            .map(|(role, name, what)| {
+                view! {
+                    <form method="post" action=paths::SIGN_IN_TO_DEMO>
+                        <input type="hidden" name="next" value=next />
+                        <button class="role-button" name="role" value=role.as_str()>
+                            <strong>{name}</strong>
+                            <span>{what}</span>
+                        </button>
+                    </form>
+                }
+            })
+            .collect_view()}
     }
 }

@@ -1,8 +1,8 @@
 //! An error in plain words, with the number to quote and a way on.
 
 use crate::error::AppError;
-use crate::ui::badge::{Meaning, Shape};
 use crate::paths;
+use crate::ui::badge::{Meaning, Shape};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 

@@ -2,9 +2,11 @@
 
 use crate::cli::ServeArgs;
 use crate::database::{Contents, Database, OpenError};
-use crate::router::router;
+use crate::router::{Desk, router};
 use crate::site::{self, NoSite};
+use crate::wall::Transport;
 use app::api::demo::{DemoPeople, DemoPerson};
+use app::api::session::Ways;
 use axum::serve::ListenerExt;
 use domain::id::UserId;
 use domain::instant::Instant;
@@ -22,6 +24,11 @@ pub enum ServeError {
          Use --addr 127.0.0.1:3000, or leave out --demo"
     )]
     DemoInTheOpen(SocketAddr),
+    #[error(
+        "plain HTTP is served on loopback only, and {0} is reachable from outside. Put something that \
+         speaks TLS before it and say --transport tls, or use --addr 127.0.0.1:3000"
+    )]
+    PlainInTheOpen(SocketAddr),
     #[error(transparent)]
     NoSite(#[from] NoSite),
     #[error(transparent)]
@@ -38,6 +45,9 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
     if args.demo && !args.addr.ip().is_loopback() {
         return Err(ServeError::DemoInTheOpen(args.addr));
     }
+    if args.transport == Transport::Loopback && !args.addr.ip().is_loopback() {
+        return Err(ServeError::PlainInTheOpen(args.addr));
+    }
     let listener = TcpListener::bind(args.addr)
         .await
         .map_err(|error| ServeError::Listen(args.addr, error))?;
@@ -53,22 +63,35 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
     };
     let database = Database::open(&args.store, contents).await?;
     database.check_for_serving().await?;
-    let demo = if args.demo {
-        Some(fill_with_demo(&database).await?)
+    let people = if args.demo {
+        fill_with_demo(&database).await?
     } else {
-        None
+        DemoPeople::default()
     };
 
-    let app = router(options, database.store.clone(), demo);
+    let app = router(Desk {
+        options,
+        store: database.store.clone(),
+        ways: Ways {
+            demo: args.demo,
+            password: !args.demo,
+            provider: None,
+        },
+        people,
+        transport: args.transport,
+    });
     // Without this every answer waits 40 ms for an acknowledgement.
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
     println!("Float Desk is running at http://{addr}");
-    axum::serve(listener, app)
-        .with_graceful_shutdown(told_to_stop())
-        .await
-        .map_err(ServeError::Serve)
+    axum::serve(
+        listener,
+        app.into_make_service_with_connect_info::<SocketAddr>(),
+    )
+    .with_graceful_shutdown(told_to_stop())
+    .await
+    .map_err(ServeError::Serve)
 }
 
 async fn fill_with_demo(database: &Database) -> Result<DemoPeople, ServeError> {

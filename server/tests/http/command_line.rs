@@ -1,14 +1,14 @@
 //! The command line: help for a newcomer, and one clear line for whatever does not work.
 
-use crate::desk::{Desk, built_site, engine};
+use crate::desk::{Desk, built_site, config_by, engine};
 use crate::process::{Ended, Running, ended, float_desk, float_desk_on};
 use crate::visitor::Visitor;
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::Stdio;
+use store::TableId;
 use store::embedded::{Embedded, Sweeping};
-use store::{Endpoint, StoreConfig, TableId};
 use tempfile::TempDir;
 
 /// Nobody listens there.
@@ -21,18 +21,40 @@ fn run(directory: &Path, arguments: &[&str]) -> Ended {
 /// The arguments by which `serve` starts on any port, with a site.
 fn serve<'a>(site: &'a TempDir, more: &[&'a str]) -> Vec<&'a str> {
     let site = site.path().to_str().unwrap();
-    [&["serve", "--addr", "127.0.0.1:0", "--site-root", site], more].concat()
+    [
+        &["serve", "--addr", "127.0.0.1:0", "--site-root", site],
+        more,
+    ]
+    .concat()
 }
 
 #[test]
 fn every_command_has_help() {
     let here = TempDir::new().unwrap();
     for (command, mentions) in [
-        (&[][..], &["serve", "seed", "tables", "float-desk serve --demo"][..]),
-        (&["serve"], &["--demo", "--addr", "--site-root", "--data-dir", "--environment"]),
-        (&["seed"], &["--users", "--evaluations-per-user", "--history", "--store"]),
+        (
+            &[][..],
+            &["serve", "seed", "tables", "float-desk serve --demo"][..],
+        ),
+        (
+            &["serve"],
+            &[
+                "--demo",
+                "--addr",
+                "--site-root",
+                "--data-dir",
+                "--environment",
+            ],
+        ),
+        (
+            &["seed"],
+            &["--users", "--evaluations-per-user", "--history", "--store"],
+        ),
         (&["tables"], &["check", "create"]),
-        (&["tables", "check"], &["--store", "--table", "DYNAMO_REGION"]),
+        (
+            &["tables", "check"],
+            &["--store", "--table", "DYNAMO_REGION"],
+        ),
         (&["tables", "create"], &["--store", "--data-dir"]),
     ] {
         let help = run(here.path(), &[command, &["--help"]].concat());
@@ -41,7 +63,10 @@ fn every_command_has_help() {
             assert!(help.out.contains(word), "{command:?} {word}: {}", help.out);
         }
     }
-    assert!(fs::read_dir(here.path()).unwrap().next().is_none(), "help leaves nothing behind");
+    assert!(
+        fs::read_dir(here.path()).unwrap().next().is_none(),
+        "help leaves nothing behind"
+    );
 }
 
 #[test]
@@ -49,17 +74,36 @@ fn what_it_does_not_know_it_names() {
     let here = TempDir::new().unwrap();
     for (arguments, problem) in [
         (&["--colour"][..], "unexpected argument '--colour' found"),
-        (&["serve", "--prot", "80"], "unexpected argument '--prot' found"),
+        (
+            &["serve", "--prot", "80"],
+            "unexpected argument '--prot' found",
+        ),
         (&["fly"], "unrecognized subcommand 'fly'"),
-        (&["serve", "--addr", "here"], "invalid value 'here' for '--addr <ADDR>'"),
+        (
+            &["serve", "--addr", "here"],
+            "invalid value 'here' for '--addr <ADDR>'",
+        ),
         (&["seed", "--users", "-1"], "unexpected argument '-1' found"),
-        (&["serve", "--store", "paper"], "invalid value 'paper' for '--store <STORE>'"),
-        (&["tables", "check", "--table", "x=y"], "no table is called \"x\""),
+        (
+            &["serve", "--store", "paper"],
+            "invalid value 'paper' for '--store <STORE>'",
+        ),
+        (
+            &["tables", "check", "--table", "x=y"],
+            "no table is called \"x\"",
+        ),
     ] {
         let refused = run(here.path(), arguments);
-        assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert_eq!(
+            (refused.code, refused.out.as_str()),
+            (Some(2), ""),
+            "{arguments:?}"
+        );
         let first = refused.err.lines().next().unwrap();
-        assert!(first.starts_with("error: ") && first.contains(problem), "{arguments:?}: {first}");
+        assert!(
+            first.starts_with("error: ") && first.contains(problem),
+            "{arguments:?}: {first}"
+        );
     }
 }
 
@@ -69,7 +113,10 @@ fn the_demo_does_not_open_to_the_outside() {
     for address in ["0.0.0.0:0", "[::]:0"] {
         let refused = run(here.path(), &["serve", "--demo", "--addr", address]);
         let line = refused.one_line();
-        assert!(line.contains("loopback only") && line.contains(address), "{line}");
+        assert!(
+            line.contains("loopback only") && line.contains(address),
+            "{line}"
+        );
     }
 }
 
@@ -77,32 +124,59 @@ fn the_demo_does_not_open_to_the_outside() {
 fn a_data_directory_that_cannot_be_is_named() {
     let (here, site) = (TempDir::new().unwrap(), built_site());
     fs::write(here.path().join("file"), "").unwrap();
-    for command in [&serve(&site, &[])[..], &serve(&site, &["--demo"]), &["seed"], &["tables", "check"], &["tables", "create"]] {
-        let refused = run(here.path(), &[command, &["--data-dir", "file/data"]].concat());
+    for command in [
+        &serve(&site, &[])[..],
+        &serve(&site, &["--demo"]),
+        &["seed"],
+        &["tables", "check"],
+        &["tables", "create"],
+    ] {
+        let refused = run(
+            here.path(),
+            &[command, &["--data-dir", "file/data"]].concat(),
+        );
         let line = refused.one_line();
-        assert!(line.starts_with("cannot use the data directory file/data: "), "{command:?}: {line}");
+        assert!(
+            line.starts_with("cannot use the data directory file/data: "),
+            "{command:?}: {line}"
+        );
     }
 }
 
 #[test]
 fn what_serving_needs_and_lacks_is_named() {
     let here = TempDir::new().unwrap();
-    let no_site = run(here.path(), &["serve", "--addr", "127.0.0.1:0", "--site-root", "nowhere"]);
-    assert!(no_site.one_line().contains("no built site in nowhere"), "{no_site:?}");
+    let no_site = run(
+        here.path(),
+        &["serve", "--addr", "127.0.0.1:0", "--site-root", "nowhere"],
+    );
+    assert!(
+        no_site.one_line().contains("no built site in nowhere"),
+        "{no_site:?}"
+    );
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let refused = run(here.path(), &["serve", "--addr", &address]);
     let line = refused.one_line();
-    assert!(line.starts_with(&format!("cannot listen on {address}: ")), "{line}");
+    assert!(
+        line.starts_with(&format!("cannot listen on {address}: ")),
+        "{line}"
+    );
 }
 
 #[test]
 fn an_endpoint_that_cannot_be_reached_gives_one_line() {
     let (here, site) = (TempDir::new().unwrap(), built_site());
-    for command in [&serve(&site, &[])[..], &["seed"], &["tables", "check"], &["tables", "create"]] {
+    for command in [
+        &serve(&site, &[])[..],
+        &["seed"],
+        &["tables", "check"],
+        &["tables", "create"],
+    ] {
         let refused = ended(float_desk_on(NOWHERE, here.path(), command));
         let line = refused.one_line();
-        let is_clear = line.contains("unreachable") || line == "11 of 11 tables cannot be used as they are";
+        let is_clear =
+            line.contains("unreachable") || line == "11 of 11 tables cannot be used as they are";
         assert!(is_clear, "{command:?}: {line}");
     }
 }
@@ -117,7 +191,11 @@ fn serving_needs_its_own_table_and_says_which() {
         "the table prod-float-desk in us-east-2 cannot be used: there is no such table"
     );
     let other = ["--table", "float-desk=locks@us-east-1"];
-    let wrong = ended(float_desk_on(engine().url(), here.path(), &serve(&site, &other)));
+    let wrong = ended(float_desk_on(
+        engine().url(),
+        here.path(),
+        &serve(&site, &other),
+    ));
     let line = wrong.one_line();
     let expected = "the table locks in us-east-1 cannot be used: partition key is PartitionKey (text), expected PK (text);";
     assert!(line.starts_with(expected), "{line}");
@@ -127,15 +205,34 @@ fn serving_needs_its_own_table_and_says_which() {
 fn on_aws_only_its_own_table_is_created() {
     let here = TempDir::new().unwrap();
     let empty = Embedded::start(here.path(), "empty", Sweeping::Off).unwrap();
-    let created = ended(float_desk_on(&empty.url, here.path(), &["tables", "create"]));
+    let created = ended(float_desk_on(
+        &empty.url,
+        here.path(),
+        &["tables", "create"],
+    ));
     created.assert_fine();
     assert_eq!(created.out, "prod-float-desk in us-east-2: created\n");
-    let again = ended(float_desk_on(&empty.url, here.path(), &["tables", "create"]));
+    let again = ended(float_desk_on(
+        &empty.url,
+        here.path(),
+        &["tables", "create"],
+    ));
     assert_eq!(again.out, "prod-float-desk in us-east-2: is there\n");
     let check = ended(float_desk_on(&empty.url, here.path(), &["tables", "check"]));
     // The tenth of the others is used for nothing.
-    assert_eq!(check.one_line(), "9 of 11 tables cannot be used as they are");
-    assert_eq!(check.out.matches("NOT USABLE: there is no such table").count(), 9, "{}", check.out);
+    assert_eq!(
+        check.one_line(),
+        "9 of 11 tables cannot be used as they are"
+    );
+    assert_eq!(
+        check
+            .out
+            .matches("NOT USABLE: there is no such table")
+            .count(),
+        9,
+        "{}",
+        check.out
+    );
 }
 
 #[test]
@@ -143,10 +240,21 @@ fn checking_names_the_table_that_differs() {
     let here = TempDir::new().unwrap();
     let arguments = ["tables", "check", "--table", "underwriting=locks"];
     let check = ended(float_desk_on(engine().url(), here.path(), &arguments));
-    assert_eq!(check.one_line(), "1 of 11 tables cannot be used as they are");
+    assert_eq!(
+        check.one_line(),
+        "1 of 11 tables cannot be used as they are"
+    );
     let line = check.out.lines().next().unwrap();
-    assert!(line.contains("NOT USABLE: partition key is PartitionKey"), "{line}");
-    assert_eq!(check.out.matches("as expected").count(), 10, "{}", check.out);
+    assert!(
+        line.contains("NOT USABLE: partition key is PartitionKey"),
+        "{line}"
+    );
+    assert_eq!(
+        check.out.matches("as expected").count(),
+        10,
+        "{}",
+        check.out
+    );
 }
 
 #[test]
@@ -158,7 +266,11 @@ fn a_fresh_data_directory_gets_every_table() {
         assert_eq!(listed.out.lines().count(), TableId::ALL.len());
         for table in TableId::ALL {
             let line = listed.out.lines().find(|line| line.contains(table.role()));
-            assert!(line.is_some_and(|line| line.ends_with(verdict)), "{table}: {}", listed.out);
+            assert!(
+                line.is_some_and(|line| line.ends_with(verdict)),
+                "{table}: {}",
+                listed.out
+            );
         }
     }
 }
@@ -166,17 +278,38 @@ fn a_fresh_data_directory_gets_every_table() {
 #[tokio::test]
 async fn seeded_users_are_there() {
     let here = TempDir::new().unwrap();
-    let seeded = run(here.path(), &["seed", "--users", "3", "--evaluations-per-user", "2", "--history", "2", "--data-dir", "."]);
+    let seeded = run(
+        here.path(),
+        &[
+            "seed",
+            "--users",
+            "3",
+            "--evaluations-per-user",
+            "2",
+            "--history",
+            "2",
+            "--data-dir",
+            ".",
+        ],
+    );
     assert_eq!(seeded.code, Some(0), "{seeded:?}");
     assert!(seeded.out.starts_with("3 users with "), "{}", seeded.out);
 
     let embedded = Embedded::start(here.path(), "float-desk", Sweeping::Off).unwrap();
-    let config = StoreConfig::new(Endpoint::At(embedded.url.clone()), "prod");
-    let desk = Desk::open(&config).await;
+    let desk = Desk::open(&config_by(&embedded.url)).await;
     let visitor = Visitor::signed_in_to(&desk).await;
-    for (user, is_there) in [("load-000001", true), ("load-000003", true), ("load-000004", false)] {
+    for (user, is_there) in [
+        ("load-000001", true),
+        ("load-000003", true),
+        ("load-000004", false),
+    ] {
         let page = visitor.get(&format!("/users/{user}")).await;
-        assert_eq!(!page.text().contains("No stored data"), is_there, "{user}: {}", page.text());
+        assert_eq!(
+            !page.text().contains("No stored data"),
+            is_there,
+            "{user}: {}",
+            page.text()
+        );
     }
 }
 
@@ -185,9 +318,17 @@ async fn serving_says_where_keeps_its_data_to_itself_and_stops_when_told() {
     let (here, site) = (TempDir::new().unwrap(), built_site());
     let arguments = serve(&site, &["--demo"]);
     let mut command = float_desk(here.path(), &arguments);
-    let mut running = Running(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap());
+    let mut running = Running(
+        command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap(),
+    );
     let line = running.first_line();
-    let url = line.strip_prefix("Float Desk is running at ").unwrap_or_else(|| panic!("{line}"));
+    let url = line
+        .strip_prefix("Float Desk is running at ")
+        .unwrap_or_else(|| panic!("{line}"));
     let mut visitor = Visitor::at(url);
     assert_eq!(visitor.sign_in("support", "/").await.status, 303);
     let home = visitor.get("/").await;

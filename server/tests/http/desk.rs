@@ -1,10 +1,12 @@
 //! The real router on a loopback port, over a real engine with the demo world.
 
 use app::api::demo::DemoPeople;
+use app::api::session::Ways;
 use domain::instant::Instant;
 use fixtures::World;
 use server::router::router;
 use server::site;
+use server::wall::Transport;
 use std::fs;
 use std::future::IntoFuture;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -34,7 +36,13 @@ impl Engine {
         let temporary = TempDir::new().unwrap();
         let embedded = Embedded::start(temporary.path(), NAME, Sweeping::Off).unwrap();
         let directory = temporary.path().to_owned();
-        Self { embedded, directory, _temporary: Some(temporary) }.with_demo_world().await
+        Self {
+            embedded,
+            directory,
+            _temporary: Some(temporary),
+        }
+        .with_demo_world()
+        .await
     }
 
     /// One that lives as long as the process. Nobody cleans up after it, so it takes a directory
@@ -46,7 +54,11 @@ impl Engine {
                 .and_then(|()| Embedded::start(&directory, NAME, Sweeping::Off));
             match embedded {
                 Err(EmbeddedError::InUse(_)) => None,
-                other => Some(Self { embedded: other.unwrap(), directory, _temporary: None }),
+                other => Some(Self {
+                    embedded: other.unwrap(),
+                    directory,
+                    _temporary: None,
+                }),
             }
         });
         started.unwrap().with_demo_world().await
@@ -55,17 +67,14 @@ impl Engine {
     async fn with_demo_world(self) -> Self {
         let store = Store::connect(&self.config()).await;
         schema::create_missing(&store, &TableId::ALL).await.unwrap();
-        World::demo(Instant::from(SystemTime::now())).import(&self.embedded, &store).unwrap();
+        World::demo(Instant::from(SystemTime::now()))
+            .import(&self.embedded, &store)
+            .unwrap();
         self
     }
 
     pub fn config(&self) -> StoreConfig {
-        self.config_by(self.url())
-    }
-
-    /// The same tables by another way.
-    pub fn config_by(&self, url: &str) -> StoreConfig {
-        StoreConfig::new(Endpoint::At(url.to_owned()), "prod")
+        config_by(self.url())
     }
 
     pub fn url(&self) -> &str {
@@ -83,23 +92,42 @@ pub struct Desk {
 impl Desk {
     /// One that runs the demo.
     pub async fn open(config: &StoreConfig) -> Self {
-        Self::serve(config, Some(DemoPeople::default())).await
+        let ways = Ways {
+            demo: true,
+            ..Ways::default()
+        };
+        Self::serve(config, ways).await
     }
 
     /// One that runs no demo.
     pub async fn open_without_demo(config: &StoreConfig) -> Self {
-        Self::serve(config, None).await
+        let ways = Ways {
+            password: true,
+            ..Ways::default()
+        };
+        Self::serve(config, ways).await
     }
 
     /// Runs until the test ends and its runtime with it.
-    async fn serve(config: &StoreConfig, demo: Option<DemoPeople>) -> Self {
+    async fn serve(config: &StoreConfig, ways: Ways) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let address: SocketAddr = listener.local_addr().unwrap();
         let (site, store) = (built_site(), Store::connect(config).await);
         let options = site::options(site.path(), address).unwrap();
-        let router = router(options, store.clone(), demo);
-        tokio::spawn(axum::serve(listener, router).into_future());
-        Self { url: format!("http://{address}"), store, _site: site }
+        let router = router(server::router::Desk {
+            options,
+            store: store.clone(),
+            ways,
+            people: DemoPeople::default(),
+            transport: Transport::Loopback,
+        });
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        tokio::spawn(axum::serve(listener, service).into_future());
+        Self {
+            url: format!("http://{address}"),
+            store,
+            _site: site,
+        }
     }
 }
 
@@ -108,13 +136,25 @@ pub fn built_site() -> TempDir {
     let site = TempDir::new().unwrap();
     fs::create_dir(site.path().join("pkg")).unwrap();
     fs::write(site.path().join("pkg/float-desk.css"), "body { margin: 0 }").unwrap();
-    fs::write(site.path().join("favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>").unwrap();
+    fs::write(
+        site.path().join("favicon.svg"),
+        "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    )
+    .unwrap();
     site
+}
+
+/// The tables behind an address.
+pub fn config_by(url: &str) -> StoreConfig {
+    StoreConfig::new(Endpoint::At(url.to_owned()), "prod")
 }
 
 /// A table that is called something else.
 pub fn named(mut config: StoreConfig, table: TableId, name: &str) -> StoreConfig {
-    let place = Place { name: Some(name.to_owned()), region: None };
+    let place = Place {
+        name: Some(name.to_owned()),
+        region: None,
+    };
     config.overrides.insert(table, place);
     config
 }
@@ -136,7 +176,11 @@ fn shared() -> &'static Shared {
                 let desk = Desk::open(&engine.config()).await;
                 (engine, desk)
             });
-            Shared { engine, desk, _runtime: runtime }
+            Shared {
+                engine,
+                desk,
+                _runtime: runtime,
+            }
         });
         started.join().unwrap()
     })

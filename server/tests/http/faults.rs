@@ -1,6 +1,6 @@
 //! When a table is away, the page says so in plain words and soon, and the rest works.
 
-use crate::desk::{Desk, Engine, desk, engine, named};
+use crate::desk::{Desk, Engine, config_by, desk, engine, named};
 use crate::road::Road;
 use crate::visitor::{Answer, Visitor};
 use app::error::AppError;
@@ -19,7 +19,10 @@ fn says_that_profiles_are_away(page: &Answer) {
     assert!(page.has_frame(), "{}", page.body);
     let text = page.text();
     assert!(text.contains("Not available right now"), "{text}");
-    assert!(text.contains("Profiles, evaluations and rulebooks cannot be read at the moment."), "{text}");
+    assert!(
+        text.contains("Profiles, evaluations and rulebooks cannot be read at the moment."),
+        "{text}"
+    );
     assert!(text.contains(page.request_id()), "{text}");
 }
 
@@ -29,10 +32,16 @@ fn says_that_sessions_are_away(page: &Answer) {
     assert!(page.is_html(), "{:?}", page.headers);
     let text = page.text();
     assert!(text.contains("Not available right now"), "{text}");
-    assert!(text.contains("Float Desk's own records cannot be reached"), "{text}");
+    assert!(
+        text.contains("Float Desk's own records cannot be reached"),
+        "{text}"
+    );
     assert!(text.contains("Try again in a minute."), "{text}");
     assert!(text.contains(page.request_id()), "{text}");
-    assert!(!page.headers.contains_key(SET_COOKIE), "whoever was signed in stays so");
+    assert!(
+        !page.headers.contains_key(SET_COOKIE),
+        "whoever was signed in stays so"
+    );
 }
 
 async fn without_profiles(config: &StoreConfig) {
@@ -41,9 +50,16 @@ async fn without_profiles(config: &StoreConfig) {
     let asked = Instant::now();
     says_that_profiles_are_away(&visitor.get(PAGE).await);
     assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
-    let answer = visitor.post("/rpc/read_overview", &[("user_id", "user-12345")]).await;
-    let AppError::Unavailable { what, request_id } = answer.json() else { panic!("{answer:?}") };
-    assert_eq!((answer.status, what.as_str()), (503, "Profiles, evaluations and rulebooks"));
+    let answer = visitor
+        .post("/rpc/read_overview", &[("user_id", "user-12345")])
+        .await;
+    let AppError::Unavailable { what, request_id } = answer.json() else {
+        panic!("{answer:?}")
+    };
+    assert_eq!(
+        (answer.status, what.as_str()),
+        (503, "Profiles, evaluations and rulebooks")
+    );
     assert_eq!(request_id, answer.request_id());
     assert_eq!(visitor.get("/").await.status, 200, "the rest works");
 }
@@ -54,20 +70,36 @@ async fn without_sessions(desk: &Desk, session: String) {
     says_that_sessions_are_away(&visitor.get(PAGE).await);
     assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
     says_that_sessions_are_away(&visitor.post("/sign-out", &[]).await);
-    let answer = visitor.post("/rpc/read_overview", &[("user_id", "user-12345")]).await;
+    let answer = visitor
+        .post("/rpc/read_overview", &[("user_id", "user-12345")])
+        .await;
     assert_eq!(answer.status, 503);
-    assert!(matches!(answer.json(), AppError::Unavailable { .. }), "{}", answer.body);
+    assert!(
+        matches!(answer.json(), AppError::Unavailable { .. }),
+        "{}",
+        answer.body
+    );
 
     let mut stranger = Visitor::to(desk);
     assert_eq!(stranger.get(PAGE).await.status, 303);
     assert_eq!(stranger.get("/sign-in").await.status, 200);
     assert_eq!(stranger.get("/pkg/float-desk.css").await.status, 200);
-    says_that_sessions_are_away(&stranger.sign_in("support", "/").await);
+    let refused = stranger.sign_in("support", "/").await;
+    assert_eq!(refused.status, 503);
+    assert_eq!(
+        refused.body,
+        "Signing in does not work at the moment. Try again in a minute."
+    );
 }
 
 #[tokio::test]
 async fn a_missing_table_is_named_by_what_it_holds() {
-    without_profiles(&named(engine().config(), TableId::Underwriting, "prod-nowhere")).await;
+    without_profiles(&named(
+        engine().config(),
+        TableId::Underwriting,
+        "prod-nowhere",
+    ))
+    .await;
 }
 
 #[tokio::test]
@@ -78,7 +110,7 @@ async fn a_table_with_other_keys_is_named_by_what_it_holds() {
 #[tokio::test]
 async fn a_table_that_never_answers_is_given_up_soon() {
     let (url, _) = Road::Lossy("prod-underwriting").open(engine().url());
-    without_profiles(&engine().config_by(&url)).await;
+    without_profiles(&config_by(&url)).await;
 }
 
 #[tokio::test]
@@ -88,7 +120,14 @@ async fn without_the_session_table_a_short_page_says_so() {
         let config = named(engine().config(), TableId::FloatDesk, other);
         without_sessions(&Desk::open(&config).await, session.clone()).await;
     }
-    assert_eq!(Visitor::to(desk()).with_session(session).get(PAGE).await.status, 200);
+    assert_eq!(
+        Visitor::to(desk())
+            .with_session(session)
+            .get(PAGE)
+            .await
+            .status,
+        200
+    );
 }
 
 #[tokio::test]
@@ -105,7 +144,7 @@ async fn without_the_engine_a_short_page_says_so() {
 async fn a_session_table_that_never_answers_is_given_up_soon() {
     let session = Visitor::signed_in_to(desk()).await.session.unwrap();
     let (url, _) = Road::Lossy("prod-float-desk").open(engine().url());
-    let desk = Desk::open(&engine().config_by(&url)).await;
+    let desk = Desk::open(&config_by(&url)).await;
     let asked = Instant::now();
     says_that_sessions_are_away(&Visitor::to(&desk).with_session(session).get(PAGE).await);
     assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
@@ -114,11 +153,23 @@ async fn a_session_table_that_never_answers_is_given_up_soon() {
 #[tokio::test]
 async fn a_request_id_from_outside_brings_no_markup_along() {
     let session = Visitor::signed_in_to(desk()).await.session.unwrap();
-    let missing = Desk::open(&named(engine().config(), TableId::FloatDesk, "prod-nowhere")).await;
-    let incomplete = Desk::open(&named(engine().config(), TableId::Underwriting, "prod-nowhere")).await;
+    let missing = Desk::open(&named(
+        engine().config(),
+        TableId::FloatDesk,
+        "prod-nowhere",
+    ))
+    .await;
+    let incomplete = Desk::open(&named(
+        engine().config(),
+        TableId::Underwriting,
+        "prod-nowhere",
+    ))
+    .await;
     for desk in [missing, incomplete] {
         let visitor = Visitor::to(&desk).with_session(session.clone());
-        let request = visitor.request(Method::GET, PAGE).header("x-request-id", "<b>bold</b>");
+        let request = visitor
+            .request(Method::GET, PAGE)
+            .header("x-request-id", "<b>bold</b>");
         let page = visitor.send(request).await;
         assert_eq!(page.status, 503);
         assert!(!page.body.contains("<b>bold"), "{}", page.body);

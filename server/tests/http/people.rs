@@ -5,6 +5,7 @@ use crate::visitor::{Answer, Visitor};
 use app::api::users::UserOverview;
 use app::paths;
 use domain::answer::Tone;
+use domain::effective::Source;
 use domain::id::UserId;
 use fixtures::Person;
 
@@ -13,7 +14,9 @@ async fn page(visitor: &Visitor, person: &Person) -> Answer {
 }
 
 async fn overview(visitor: &Visitor, person: &Person) -> UserOverview {
-    let answer = visitor.post("/rpc/read_overview", &[("user_id", &person.id)]).await;
+    let answer = visitor
+        .post("/rpc/read_overview", &[("user_id", &person.id)])
+        .await;
     assert_eq!(answer.status, 200, "{}", person.id);
     answer.json()
 }
@@ -31,8 +34,15 @@ async fn everybody_s_page_gives_the_answer_for_the_customer() {
         assert_eq!(overview.user_id.as_str(), person.id);
         let sentence = page.text_of("class=\"answer-sentence\"", "<button");
         assert_eq!(sentence.trim(), overview.answer.sentence, "{}", person.id);
-        assert!(sentence.contains("float") || overview.answer.tone == Tone::Unsure, "{sentence}");
-        assert!(page.text().contains(&overview.answer.because), "{}", person.id);
+        assert!(
+            sentence.contains("float") || overview.answer.tone == Tone::Unsure,
+            "{sentence}"
+        );
+        assert!(
+            page.text().contains(&overview.answer.because),
+            "{}",
+            person.id
+        );
     }
 }
 
@@ -44,20 +54,41 @@ async fn broken_items_are_named_and_break_nothing() {
         let page = page(&visitor, person).await;
         let (text, overview) = (page.text(), overview(&visitor, person).await);
         assert_eq!(page.status, 200);
-        assert!(text.contains("Stored data that needs attention"), "{}: {text}", person.id);
+        assert!(
+            text.contains("Stored data that needs attention"),
+            "{}: {text}",
+            person.id
+        );
         let problems = overview.broken.iter().flat_map(|item| &item.problems);
-        let problems: Vec<_> = problems.chain(&overview.notices).map(ToString::to_string).collect();
+        let problems: Vec<_> = problems
+            .chain(&overview.notices)
+            .map(ToString::to_string)
+            .collect();
         assert!(!problems.is_empty(), "{}", person.id);
         for problem in problems {
             assert!(text.contains(&problem), "{}: {problem}: {text}", person.id);
         }
         for item in overview.broken {
-            assert!(text.contains(&item.key.to_string()), "{}: {text}", person.id);
-            assert!(text.contains("cannot be answered for certain"), "{}: {text}", person.id);
+            assert!(
+                text.contains(&item.key.to_string()),
+                "{}: {text}",
+                person.id
+            );
+            assert!(
+                text.contains("cannot be answered for certain"),
+                "{}: {text}",
+                person.id
+            );
         }
         said.push_str(&text);
     }
-    for problem in ["floats is missing", "is_float_enabled should be", "item_type should be", "user_id should be"] {
+    for problem in [
+        "floats is missing",
+        "is_float_enabled should be",
+        "item_type should be",
+        "the partition key should be",
+        "the sort key should be",
+    ] {
         assert!(said.contains(problem), "{problem}: {said}");
     }
 }
@@ -68,13 +99,24 @@ async fn every_odd_id_shows_its_own_user() {
     // Their stories end in the limit that each has.
     let odd: Vec<_> = fixtures::people()
         .into_iter()
-        .filter(|person| person.id.starts_with("odd") || person.id.starts_with('.') || person.id.len() == 1_000)
+        .filter(|person| {
+            person.id.starts_with("odd") || person.id.starts_with('.') || person.id.len() == 1_000
+        })
         .collect();
     assert!(odd.len() >= 13, "{}", odd.len());
     for person in odd {
         let (_, limit) = person.story.rsplit_once(": ").unwrap();
         let text = page(&visitor, &person).await.text();
-        assert!(text.contains(&format!("Profile of the user {}\u{201d}", person.id)), "{text}");
-        assert!(text.contains(&format!("Profile limit {}", limit.trim_end_matches('.'))), "{text}");
+        let own = format!("Profile of the user {}", person.id);
+        let source = overview(&visitor, &person).await.profile.floats.source;
+        assert!(
+            matches!(source, Source::Version { reason, .. } if reason == own),
+            "{text}"
+        );
+        assert!(text.contains(&own), "{text}");
+        assert!(
+            text.contains(&format!("Profile limit {}", limit.trim_end_matches('.'))),
+            "{text}"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! `float-desk` as a process of its own, in an environment that holds nothing of the tester's.
 
-use std::io::Read;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 /// Nothing here takes nearly as long.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How a process ended and what it said.
 #[derive(Debug)]
@@ -20,13 +20,21 @@ pub struct Ended {
 
 impl Ended {
     pub fn assert_fine(&self) {
-        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
+        assert_eq!(
+            (self.code, self.err.as_str()),
+            (Some(0), ""),
+            "{}",
+            self.out
+        );
     }
 
     /// The one line on standard error by which a command says why it did not work.
     pub fn one_line(&self) -> &str {
         assert_eq!(self.code, Some(1), "{self:?}");
-        let line = self.err.strip_prefix("float-desk: ").unwrap_or_else(|| panic!("{self:?}"));
+        let line = self
+            .err
+            .strip_prefix("float-desk: ")
+            .unwrap_or_else(|| panic!("{self:?}"));
         assert_eq!(line.trim_end().lines().count(), 1, "{}", self.err);
         assert!(line.len() < 300, "a line that can be read: {line}");
         line.trim_end()
@@ -58,7 +66,10 @@ pub fn float_desk_on(endpoint: &str, directory: &Path, arguments: &[&str]) -> Co
 
 /// Runs a command to its end.
 pub fn ended(mut command: Command) -> Ended {
-    let (out, err) = (tempfile::NamedTempFile::new().unwrap(), tempfile::NamedTempFile::new().unwrap());
+    let (out, err) = (
+        tempfile::NamedTempFile::new().unwrap(),
+        tempfile::NamedTempFile::new().unwrap(),
+    );
     let mut child = Running(
         command
             .stdin(Stdio::null())
@@ -69,7 +80,11 @@ pub fn ended(mut command: Command) -> Ended {
     );
     let code = child.code();
     let read = |path: &Path| fs::read_to_string(path).unwrap();
-    Ended { code, out: read(out.path()), err: read(err.path()) }
+    Ended {
+        code,
+        out: read(out.path()),
+        err: read(err.path()),
+    }
 }
 
 /// A process that is not left behind, whatever becomes of the test.
@@ -90,20 +105,18 @@ impl Running {
 
     /// The first line that it says.
     pub fn first_line(&mut self) -> String {
-        let mut line = Vec::new();
-        let out = self.0.stdout.as_mut().unwrap();
-        for byte in out.bytes().map_while(Result::ok) {
-            if byte == b'\n' {
-                break;
-            }
-            line.push(byte);
-        }
-        String::from_utf8(line).unwrap()
+        let mut line = String::new();
+        BufReader::new(self.0.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        line.trim_end().to_owned()
     }
 
     /// Asks it to stop, as an operating system does.
     pub fn tell_to_stop(&self) {
-        let told = Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status();
+        let told = Command::new("kill")
+            .args(["-TERM", &self.0.id().to_string()])
+            .status();
         assert!(told.unwrap().success());
     }
 }

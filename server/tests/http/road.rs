@@ -38,7 +38,10 @@ impl Road {
     pub fn open(self, engine: &str) -> (String, Arc<Traffic>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let (engine, traffic) = (engine.trim_start_matches("http://").to_owned(), Arc::default());
+        let (engine, traffic) = (
+            engine.trim_start_matches("http://").to_owned(),
+            Arc::default(),
+        );
         let counted = Arc::clone(&traffic);
         thread::spawn(move || {
             for client in listener.incoming() {
@@ -55,15 +58,22 @@ impl Road {
             stream.set_nodelay(true).unwrap();
         }
         let is_busy = Arc::new(AtomicBool::new(false));
-        let (sent, answered) = ((Arc::clone(traffic), Arc::clone(&is_busy)), Arc::clone(traffic));
+        let (sent, answered) = (
+            (Arc::clone(traffic), Arc::clone(&is_busy)),
+            Arc::clone(traffic),
+        );
         pump(client, engine, move |bytes| {
             let (traffic, is_busy) = &sent;
             if !is_busy.swap(true, SeqCst) {
-                traffic.most.fetch_max(traffic.now.fetch_add(1, SeqCst) + 1, SeqCst);
+                traffic
+                    .most
+                    .fetch_max(traffic.now.fetch_add(1, SeqCst) + 1, SeqCst);
             }
             match self {
                 Self::Slow(time) => thread::sleep(time),
-                Self::Lossy(name) => return !bytes.windows(name.len()).any(|it| it == name.as_bytes()),
+                Self::Lossy(name) => {
+                    return !bytes.windows(name.len()).any(|it| it == name.as_bytes());
+                }
             }
             true
         });
@@ -80,7 +90,7 @@ impl Road {
 fn pump(from: &TcpStream, to: &TcpStream, passes: impl Fn(&[u8]) -> bool + Send + 'static) {
     let (mut from, mut to) = (from.try_clone().unwrap(), to.try_clone().unwrap());
     thread::spawn(move || {
-        let mut buffer = [0; 64 * 1024];
+        let mut buffer = [0; 16 * 1024];
         while let Ok(length @ 1..) = from.read(&mut buffer) {
             if passes(&buffer[..length]) && to.write_all(&buffer[..length]).is_err() {
                 break;

@@ -34,9 +34,10 @@ async fn what_a_stranger_wanted_to_do_is_not_an_address_to_come_back_to() {
 #[tokio::test]
 async fn server_functions_tell_a_stranger_so_and_nothing_else() {
     let stranger = Visitor::to(desk());
-    for (function, form) in
-        [("read_overview", &[("user_id", "user-12345")][..]), ("list_demo_people", &[])]
-    {
+    for (function, form) in [
+        ("read_overview", &[("user_id", "user-12345")][..]),
+        ("list_demo_people", &[]),
+    ] {
         let answer = stranger.post(&format!("/rpc/{function}"), form).await;
         assert_eq!(answer.status, 401, "{function}");
         assert_eq!(answer.json::<AppError>(), AppError::NotSignedIn);
@@ -53,7 +54,12 @@ async fn signing_in_ends_on_the_page_first_asked_for() {
     let form = visitor.get(to_sign_in.location()).await;
     assert_eq!(form.status, 200);
     let next = "name=\"next\" value=\"/users/odd~23hash\"";
-    assert_eq!(form.body.matches(next).count(), 3, "a form a role: {}", form.body);
+    assert_eq!(
+        form.body.matches(next).count(),
+        3,
+        "a form a role: {}",
+        form.body
+    );
     let back = visitor.sign_in("analyst", "/users/odd~23hash").await;
     assert_eq!((back.status, back.location()), (303, "/users/odd~23hash"));
     let page = visitor.get(back.location()).await;
@@ -64,11 +70,20 @@ async fn signing_in_ends_on_the_page_first_asked_for() {
 #[tokio::test]
 async fn signing_in_leads_to_no_other_host() {
     let mut visitor = Visitor::to(desk());
-    for foreign in
-        ["//evil.example", "/\\evil.example", "https://evil.example", "evil.example", "", "/\t/evil.example"]
-    {
+    for foreign in [
+        "//evil.example",
+        "/\\evil.example",
+        "https://evil.example",
+        "evil.example",
+        "",
+        "/\t/evil.example",
+    ] {
         let answer = visitor.sign_in("support", foreign).await;
-        assert_eq!((answer.status, answer.location()), (303, "/"), "{foreign:?}");
+        assert_eq!(
+            (answer.status, answer.location()),
+            (303, "/"),
+            "{foreign:?}"
+        );
     }
     let without = visitor.post("/sign-in/demo", &[("role", "support")]).await;
     assert_eq!((without.status, without.location()), (303, "/"));
@@ -76,12 +91,18 @@ async fn signing_in_leads_to_no_other_host() {
 
 #[tokio::test]
 async fn each_button_signs_in_who_it_says() {
-    for (role, name) in
-        [("support", "sam-support"), ("analyst", "ana-analyst"), ("admin", "ada-admin")]
-    {
+    for (role, name) in [
+        ("support", "sam-support"),
+        ("analyst", "ana-analyst"),
+        ("admin", "ada-admin"),
+    ] {
         let mut visitor = Visitor::to(desk());
         visitor.sign_in(role, "/").await;
-        let staff = visitor.post("/rpc/signed_in", &[]).await.json::<Option<Staff>>().unwrap();
+        let staff = visitor
+            .post("/rpc/signed_in", &[])
+            .await
+            .json::<Option<Staff>>()
+            .unwrap();
         assert_eq!((staff.name.as_str(), staff.role.as_str()), (name, role));
         let page = visitor.get("/").await;
         assert_eq!(page.text_of("class=\"account-name\"", "</span>"), name);
@@ -105,7 +126,16 @@ async fn the_cookie_stays_on_this_host_out_of_reach_of_scripts() {
     let cookie = answer.header(SET_COOKIE).unwrap();
     let mut parts: Vec<_> = cookie.split("; ").skip(1).collect();
     parts.sort_unstable();
-    assert_eq!(parts, ["HttpOnly", "Max-Age=43200", "Path=/", "SameSite=Lax", "Secure"]);
+    assert_eq!(
+        parts,
+        [
+            "HttpOnly",
+            "Max-Age=1800",
+            "Path=/",
+            "SameSite=Lax",
+            "Secure"
+        ]
+    );
     assert!(cookie.starts_with(&format!("{SESSION}=")));
 }
 

@@ -1,7 +1,7 @@
 //! Somebody who asks for pages. Whatever comes back is looked over for what must never be there.
 
 use crate::desk::Desk;
-use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, LOCATION, SET_COOKIE};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, LOCATION, SET_COOKIE};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder};
 use serde::de::DeserializeOwned;
@@ -29,8 +29,15 @@ const SECRETS: [&str; 16] = [
 ];
 
 /// Attributes by which a page makes the browser go somewhere.
-const LEADING: [&str; 7] =
-    ["src", "href", "action", "formaction", "srcset", "poster", "data"];
+const LEADING: [&str; 7] = [
+    "src",
+    "href",
+    "action",
+    "formaction",
+    "srcset",
+    "poster",
+    "data",
+];
 
 /// A browser without JavaScript, and with one cookie at most. Redirects are looked at, not followed.
 #[derive(Clone)]
@@ -48,19 +55,30 @@ impl Visitor {
 
     pub fn at(url: &str) -> Self {
         let client = Client::builder().redirect(Policy::none()).build().unwrap();
-        Self { client, url: url.to_owned(), session: None }
+        Self {
+            client,
+            url: url.to_owned(),
+            session: None,
+        }
     }
 
     pub async fn signed_in_to(desk: &Desk) -> Self {
         let mut visitor = Self::to(desk);
         let answer = visitor.sign_in("support", "/").await;
-        assert_eq!((answer.status, answer.location()), (303, "/"), "{}", answer.body);
+        assert_eq!(
+            (answer.status, answer.location()),
+            (303, "/"),
+            "{}",
+            answer.body
+        );
         visitor
     }
 
     /// Presses one of the demo's buttons and keeps the session, if there is one.
     pub async fn sign_in(&mut self, role: &str, next: &str) -> Answer {
-        let answer = self.post("/sign-in/demo", &[("role", role), ("next", next)]).await;
+        let answer = self
+            .post("/sign-in/demo", &[("role", role), ("next", next)])
+            .await;
         if let Some(session) = answer.session() {
             self.session = Some(session.to_owned());
         }
@@ -68,7 +86,10 @@ impl Visitor {
     }
 
     pub fn with_session(&self, session: impl Into<String>) -> Self {
-        Self { session: Some(session.into()), ..self.clone() }
+        Self {
+            session: Some(session.into()),
+            ..self.clone()
+        }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -80,7 +101,14 @@ impl Visitor {
     }
 
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let is_page = method == Method::GET;
         let request = self.client.request(method, format!("{}{path}", self.url));
+        // As a browser has it. Leptos redirects only those who take HTML.
+        let request = if is_page {
+            request.header(ACCEPT, "text/html,*/*;q=0.8")
+        } else {
+            request
+        };
         match &self.session {
             Some(session) => request.header(COOKIE, format!("{SESSION}={session}")),
             None => request,
@@ -127,17 +155,25 @@ impl Answer {
 
     /// The session that this answer starts.
     pub fn session(&self) -> Option<&str> {
-        let cookie = self.header(SET_COOKIE)?.strip_prefix(SESSION)?.strip_prefix('=')?;
+        let cookie = self
+            .header(SET_COOKIE)?
+            .strip_prefix(SESSION)?
+            .strip_prefix('=')?;
         cookie.split(';').next().filter(|value| !value.is_empty())
     }
 
     pub fn is_html(&self) -> bool {
-        self.header(CONTENT_TYPE).is_some_and(|kind| kind.starts_with("text/html"))
+        self.header(CONTENT_TYPE)
+            .is_some_and(|kind| kind.starts_with("text/html"))
     }
 
     /// Whether the page has what every page for signed-in staff has around it.
     pub fn has_frame(&self) -> bool {
-        let parts = ["class=\"top-bar\"", "class=\"side-bar\"", "aria-label=\"Sign out\""];
+        let parts = [
+            "class=\"top-bar\"",
+            "class=\"side-bar\"",
+            "aria-label=\"Sign out\"",
+        ];
         parts.iter().all(|part| self.body.contains(part))
     }
 
@@ -148,7 +184,10 @@ impl Answer {
 
     /// What a person reads in the first element whose opening tag contains `mark`.
     pub fn text_of(&self, mark: &str, closing: &str) -> String {
-        let (_, rest) = self.body.split_once(mark).unwrap_or_else(|| panic!("{mark}: {}", self.body));
+        let (_, rest) = self
+            .body
+            .split_once(mark)
+            .unwrap_or_else(|| panic!("{mark}: {}", self.body));
         let (_, inside) = rest.split_once('>').unwrap();
         words(inside.split_once(closing).unwrap().0)
     }
@@ -158,13 +197,20 @@ impl Answer {
         assert!(!id.is_empty(), "{path} has no request id");
         let headers = format!("{:?}", self.headers);
         for secret in SECRETS {
-            assert!(!self.body.contains(secret), "{path} says {secret}: {}", self.body);
+            assert!(
+                !self.body.contains(secret),
+                "{path} says {secret}: {}",
+                self.body
+            );
             assert!(!headers.contains(secret), "{path} says {secret}: {headers}");
         }
         if self.is_html() {
             for target in targets(&self.body) {
                 let is_ours = target.starts_with('/') && !target.starts_with("//");
-                assert!(is_ours || target.starts_with('#'), "{path} leads to {target}");
+                assert!(
+                    is_ours || target.starts_with('#'),
+                    "{path} leads to {target}"
+                );
             }
         }
     }
@@ -180,9 +226,14 @@ fn targets(html: &str) -> impl Iterator<Item = &str> {
 }
 
 fn words(html: &str) -> String {
+    let html = html.replace("<!--<() />-->", "");
     let mut visible = String::new();
     for (index, part) in html.split("<script").enumerate() {
-        let after = if index == 0 { part } else { part.split_once("</script>").map_or("", |it| it.1) };
+        let after = if index == 0 {
+            part
+        } else {
+            part.split_once("</script>").map_or("", |it| it.1)
+        };
         visible.push_str(after);
     }
     let mut text = String::new();
@@ -195,7 +246,15 @@ fn words(html: &str) -> String {
             _ => {}
         }
     }
-    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'")];
-    let text = plain.into_iter().fold(text, |text, (escaped, plain)| text.replace(escaped, plain));
+    let plain = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#x27;", "'"),
+        ("&#39;", "'"),
+    ];
+    let text = plain
+        .into_iter()
+        .fold(text, |text, (escaped, plain)| text.replace(escaped, plain));
     text.replace("&amp;", "&")
 }

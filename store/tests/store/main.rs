@@ -10,6 +10,7 @@ mod harness;
 mod sample;
 
 mod access_patterns;
+mod audit;
 mod balance;
 mod broken_items;
 mod bypass;
@@ -28,5 +29,6 @@ mod rulebook;
 mod rulebook_update;
 mod schema;
 mod session;
+mod staff_account;
 mod temporary_profile;
 mod user_ids;

@@ -13,6 +13,7 @@ use crate::ui::copy_button::CopyButton;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
+use domain::answer::Tone;
 use domain::effective::EffectiveProfile;
 use domain::instant::Instant;
 use domain::money::{Cents, Spoken};
@@ -69,7 +70,7 @@ fn OverviewBody(overview: UserOverview) -> impl IntoView {
     } = overview;
     let (change, then) = next.unzip();
     view! {
-        <StateBadges profile=profile.clone() has_stored_data=overview.has_stored_data />
+        <StateBadges profile=profile.clone() tone=answer.tone has_stored_data=overview.has_stored_data />
         <AnswerCard answer />
         <SeveralOverrides active=profile.active_overrides />
         <BrokenItems broken=overview.broken notices=overview.notices />
@@ -172,10 +173,16 @@ fn on_or_off(on: bool) -> impl IntoView {
 }
 
 #[component]
-fn StateBadges(profile: EffectiveProfile, has_stored_data: bool) -> impl IntoView {
+fn StateBadges(profile: EffectiveProfile, tone: Tone, has_stored_data: bool) -> impl IntoView {
+    // What the profile allows is good news only where nothing else stands in the way.
+    let meaning = if tone == Tone::Yes {
+        Meaning::Good
+    } else {
+        Meaning::Ended
+    };
     let limit = |limit: Cents| format!("Profile limit {}", Spoken(limit));
     let floats = match profile.limit() {
-        Some(amount) => view! { <Badge meaning=Meaning::Good text=limit(amount) /> },
+        Some(amount) => view! { <Badge meaning text=limit(amount) /> },
         None => view! { <Badge meaning=Meaning::Bad text="No float" /> },
     };
     let is_temporary = profile.active_overrides > 0;

@@ -1,0 +1,119 @@
+//! `float-desk staff`: the accounts of an installation that keeps its own.
+
+use crate::cli::{StaffAction, StaffArgs, StoreArgs};
+use crate::database::{Contents, Database, OpenError};
+use crate::sign_in::password::{self, PasswordError};
+use domain::audit::{Action, AuditEvent};
+use domain::id::StaffName;
+use domain::instant::Instant;
+use domain::role::Role;
+use domain::staff_account::{KeptBy, StaffAccount};
+use std::io::{IsTerminal, stdin};
+use std::time::SystemTime;
+use store::ErrorKind;
+use store::staff_account::{self, StoredAccount};
+
+#[derive(Debug, thiserror::Error)]
+pub enum StaffError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("a name has 1 to 64 characters, letters, digits and . _ @ - only")]
+    Name,
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    #[error("the two passwords differ; nothing was added")]
+    Differs,
+    #[error("no password was given: {0}")]
+    Unread(std::io::Error),
+    #[error("there is already an account of that name")]
+    Taken,
+}
+
+pub async fn run(args: StaffArgs) -> Result<(), StaffError> {
+    match args.action {
+        StaffAction::Add { name, role, store } => add(&store, &name, role).await,
+        StaffAction::List(store) => list(&store).await,
+    }
+}
+
+async fn add(args: &StoreArgs, name: &str, role: Role) -> Result<(), StaffError> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._@-".contains(c);
+    if name.is_empty() || name.len() > 64 || !name.chars().all(is_plain) {
+        return Err(StaffError::Name);
+    }
+    let password_hash = Some(password::hash(ask()?).await?);
+    let database = Database::open(args, Contents::Kept).await?;
+    let now = Instant::from(SystemTime::now()).whole_seconds();
+    let account = StaffAccount {
+        name: StaffName::new(name),
+        role,
+        kept_by: KeptBy::Us,
+        is_disabled: false,
+        created_on: now,
+        last_seen: None,
+        generation: 1,
+    };
+    let event = AuditEvent {
+        id: format!("{}-{}", Action::StaffAdded, name),
+        at: now,
+        // Whoever can run this command has the database itself.
+        who: StaffName::new("(command line)"),
+        role: None,
+        from: String::new(),
+        action: Action::StaffAdded,
+        user: None,
+        subject: name.to_owned(),
+        reason: format!("float-desk staff add, as {role}"),
+        before: None,
+        after: None,
+    };
+    let new = StoredAccount {
+        account,
+        password_hash,
+    };
+    match staff_account::add(&database.store, &new, &event).await {
+        Ok(()) => {
+            println!("{name} can sign in as {role}");
+            Ok(())
+        }
+        Err(error) if error.kind == ErrorKind::Conflict => Err(StaffError::Taken),
+        Err(error) => Err(OpenError::from(error).into()),
+    }
+}
+
+/// Twice where somebody types, once where a line is piped in.
+fn ask() -> Result<String, StaffError> {
+    if !stdin().is_terminal() {
+        let mut line = String::new();
+        stdin().read_line(&mut line).map_err(StaffError::Unread)?;
+        return Ok(line.trim_end_matches(['\n', '\r']).to_owned());
+    }
+    let ask = |prompt| rpassword::prompt_password(prompt).map_err(StaffError::Unread);
+    let first = ask(format!(
+        "Password (at least {} characters): ",
+        password::SHORTEST
+    ))?;
+    if ask("The same again: ".to_owned())? == first {
+        Ok(first)
+    } else {
+        Err(StaffError::Differs)
+    }
+}
+
+async fn list(args: &StoreArgs) -> Result<(), StaffError> {
+    let database = Database::open(args, Contents::Kept).await?;
+    let accounts = staff_account::all(&database.store)
+        .await
+        .map_err(OpenError::from)?;
+    for stored in accounts {
+        match stored {
+            Ok(record) => {
+                let account = record.value.account;
+                let state = if account.is_disabled { "disabled" } else { "" };
+                println!("{:<24} {:<8} {state}", account.name, account.role);
+            }
+            Err(broken) => println!("{}: {broken}", broken.key),
+        }
+    }
+    Ok(())
+}

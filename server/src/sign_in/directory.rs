@@ -1,0 +1,76 @@
+//! Who may sign in: the demo's staff, accounts of our own, people that a provider vouches for.
+
+use super::identity::{Identity, SignedIn, Way};
+use super::{demo, password};
+use app::api::session::Ways;
+use axum_login::AuthnBackend;
+use domain::id::StaffName;
+use domain::role::{Role, Staff};
+use store::staff_account::{self, StoredAccount};
+use store::{Store, StoreError};
+
+/// Everybody who can sign in to this server.
+#[derive(Debug, Clone)]
+pub struct Directory {
+    store: Store,
+    ways: Ways,
+}
+
+/// What somebody shows to be let in.
+pub enum Credentials {
+    Demo(Role),
+    Password { name: StaffName, password: String },
+}
+
+impl Directory {
+    pub(crate) fn new(store: Store, ways: Ways) -> Self {
+        Self { store, ways }
+    }
+
+    async fn account(&self, name: &StaffName) -> Result<Option<StoredAccount>, StoreError> {
+        let found = staff_account::get(&self.store, name).await?;
+        // An account that cannot be read lets nobody in.
+        Ok(found.and_then(Result::ok).map(|record| record.value))
+    }
+}
+
+impl AuthnBackend for Directory {
+    type User = SignedIn;
+    type Credentials = Credentials;
+    type Error = StoreError;
+
+    async fn authenticate(&self, shown: Credentials) -> Result<Option<SignedIn>, StoreError> {
+        match shown {
+            Credentials::Demo(role) => Ok(self.ways.demo.then(|| demo::person(role))),
+            Credentials::Password { name, password } => {
+                let account = self.account(&name).await?;
+                let hash = account
+                    .as_ref()
+                    .and_then(|found| found.password_hash.clone());
+                let is_right = password::is_right(password, hash).await;
+                Ok(account
+                    .filter(|_| is_right)
+                    .and_then(|found| signed_in(&found)))
+            }
+        }
+    }
+
+    async fn get_user(&self, identity: &Identity) -> Result<Option<SignedIn>, StoreError> {
+        match identity.way {
+            Way::Demo => Ok(demo::person_by_name(&identity.name).filter(|_| self.ways.demo)),
+            // Read at each request: a role taken away or an account disabled counts at once.
+            Way::Account => Ok(self
+                .account(&identity.name)
+                .await?
+                .and_then(|found| signed_in(&found))),
+        }
+    }
+}
+
+fn signed_in(StoredAccount { account, .. }: &StoredAccount) -> Option<SignedIn> {
+    let staff = Staff {
+        name: account.name.clone(),
+        role: account.role,
+    };
+    (!account.is_disabled).then(|| SignedIn::by_account(staff, account.generation))
+}

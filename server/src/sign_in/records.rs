@@ -1,0 +1,67 @@
+//! Puts signing in and out into the audit log.
+
+use super::{Asked, now};
+use domain::audit::{Action, AuditEvent};
+use domain::id::StaffName;
+use domain::role::{Role, Staff};
+use store::{Store, StoreError, audit};
+
+#[derive(Debug, Clone)]
+pub(super) struct Records {
+    store: Store,
+}
+
+impl Records {
+    pub(super) fn new(store: Store) -> Self {
+        Self { store }
+    }
+
+    pub(super) async fn done_by(
+        &self,
+        staff: &Staff,
+        action: Action,
+        asked: &Asked,
+    ) -> Result<(), StoreError> {
+        self.record(&staff.name, Some(staff.role), action, asked)
+            .await
+    }
+
+    /// Under the name that was typed, whether or not there is such an account.
+    pub(super) async fn failed_sign_in(
+        &self,
+        name: &StaffName,
+        asked: &Asked,
+    ) -> Result<(), StoreError> {
+        // What was typed into the wrong field may be a password, and anything may be typed.
+        let is_name = name.as_str().len() <= 64 && !name.as_str().is_empty();
+        let name = if is_name {
+            name.clone()
+        } else {
+            StaffName::new("(no such name)")
+        };
+        self.record(&name, None, Action::SignInFailed, asked).await
+    }
+
+    async fn record(
+        &self,
+        who: &StaffName,
+        role: Option<Role>,
+        action: Action,
+        asked: &Asked,
+    ) -> Result<(), StoreError> {
+        let event = AuditEvent {
+            id: format!("{}-{action}", asked.request_id),
+            at: now(),
+            who: who.clone(),
+            role,
+            from: asked.address.to_string(),
+            action,
+            user: None,
+            subject: String::new(),
+            reason: String::new(),
+            before: None,
+            after: None,
+        };
+        audit::record(&self.store, &event).await
+    }
+}

@@ -1,0 +1,80 @@
+use crate::harness::TestStore;
+use crate::sample::noon;
+use domain::audit::{Action, AuditEvent};
+use domain::id::{StaffName, UserId};
+use domain::role::Role;
+use domain::value::{Attributes, Value};
+use store::audit::{AuditList, Recorded, list, record, record_once_an_hour};
+use store::{ErrorKind, PageRequest, TableId};
+
+fn event(id: &str, user: Option<&str>) -> AuditEvent {
+    AuditEvent {
+        id: id.to_owned(),
+        at: noon(),
+        who: StaffName::new("dana"),
+        role: Some(Role::Support),
+        from: "192.0.2.1".to_owned(),
+        action: Action::LookedAt,
+        user: user.map(UserId::new),
+        subject: String::new(),
+        reason: "ticket 7".to_owned(),
+        before: None,
+        after: Some(Attributes::from([(
+            "role".to_owned(),
+            Value::text("admin"),
+        )])),
+    }
+}
+
+async fn ids(store: &TestStore, of: AuditList) -> Vec<String> {
+    let page = list(store, &of, PageRequest::first(50)).await.unwrap();
+    page.items
+        .into_iter()
+        .map(|event| event.unwrap().value.id)
+        .collect()
+}
+
+#[tokio::test]
+async fn an_event_is_found_by_day_person_action_and_user() {
+    let store = TestStore::with(&[TableId::FloatDesk]).await;
+    record(&store, &event("1", Some("mia"))).await.unwrap();
+    for of in [
+        AuditList::OfDay(noon().day()),
+        AuditList::OfPerson(StaffName::new("dana")),
+        AuditList::OfAction(Action::LookedAt),
+        AuditList::OfUser(UserId::new("mia")),
+    ] {
+        let page = list(&store, &of, PageRequest::first(5)).await.unwrap();
+        let found = page.items.into_iter().next().unwrap().unwrap();
+        assert_eq!(found.value, event("1", Some("mia")), "{of:?}");
+        assert!(found.notices.is_empty() && found.unknown.is_empty());
+    }
+    assert_eq!(
+        ids(&store, AuditList::OfUser(UserId::new("mi"))).await,
+        [""; 0]
+    );
+}
+
+#[tokio::test]
+async fn an_event_is_never_written_over() {
+    let store = TestStore::with(&[TableId::FloatDesk]).await;
+    record(&store, &event("1", None)).await.unwrap();
+    let again = record(&store, &event("1", None)).await;
+    assert_eq!(again.unwrap_err().kind, ErrorKind::Conflict);
+}
+
+#[tokio::test]
+async fn a_look_is_recorded_once_an_hour_for_each_pair() {
+    let store = TestStore::with(&[TableId::FloatDesk]).await;
+    let look = async |id: &str, user: &str, hour| {
+        record_once_an_hour(&store, &event(id, Some(user)), hour)
+            .await
+            .unwrap()
+    };
+    assert_eq!(look("1", "mia", 7).await, Recorded::Now);
+    assert_eq!(look("2", "mia", 7).await, Recorded::Before);
+    assert_eq!(look("3", "noah", 7).await, Recorded::Now);
+    assert_eq!(look("4", "mia", 8).await, Recorded::Now);
+    let of = AuditList::OfPerson(StaffName::new("dana"));
+    assert_eq!(ids(&store, of).await, ["4", "3", "1"]);
+}
