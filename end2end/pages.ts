@@ -1,5 +1,6 @@
 // Every page of the route table, in the states worth looking at: the stops of the tour, of the
 // accessibility check and of the phone check. A route without a stop fails tests/routes.spec.ts.
+import type { Role } from "./support/test.ts";
 import { LONGEST, TOO_LONG, address } from "./support/ids.ts";
 
 export interface Stop {
@@ -10,6 +11,8 @@ export interface Stop {
   address: string;
   status?: number;
   isSignedOut?: boolean;
+  /** Who may see it; a support agent unless told otherwise. */
+  role?: Role;
 }
 
 const user = (name: string, id: string): Stop => ({
@@ -35,5 +38,9 @@ export const STOPS: Stop[] = [
   user("broken", "user-broken-types"),
   user("longest-id", LONGEST),
   { ...user("id-too-long", TOO_LONG), status: 400 },
+  { name: "audit", route: "/audit", address: "/audit", role: "analyst" },
+  { name: "audit-empty", route: "/audit", address: "/audit?by=day&value=2020-01-01", role: "admin" },
+  { name: "audit-refused", route: "/audit", address: "/audit", status: 403 },
+  { name: "staff", route: "/staff", address: "/staff", role: "admin" },
   { name: "not-found", route: "/*any", address: "/no/such/page", status: 404 },
 ];

@@ -8,7 +8,7 @@ const SIZES = [
 
 for (const stop of STOPS) {
   test.describe(stop.name, () => {
-    test.use(stop.isSignedOut ? signedOut : signedInAs("admin"));
+    test.use(stop.isSignedOut ? signedOut : signedInAs(stop.role ?? "support"));
     test(`the tour stops at ${stop.name}`, async ({ page, watch }) => {
       if (stop.status) watch.allow(new RegExp(`status of ${stop.status}`));
       await open(page, stop.address);

@@ -1,6 +1,8 @@
 //! The server functions, one file per noun. Each asks for permission before it does anything.
 
+pub mod audit;
 pub mod demo;
 pub mod session;
+pub mod staff;
 pub mod theme;
 pub mod users;

@@ -1,10 +1,12 @@
 //! The shell of every page, and the route table.
 
 use crate::components::frame::Frame;
+use crate::pages::audit::Audit;
 use crate::pages::home::Home;
 use crate::pages::not_found::NotFound;
 use crate::pages::search::Search;
 use crate::pages::sign_in::SignIn;
+use crate::pages::staff::Staff;
 use crate::pages::users::overview::Overview;
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
@@ -52,6 +54,8 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/") view=Home ssr=SsrMode::Async />
                     <Route path=path!("/search") view=Search ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id") view=Overview ssr=SsrMode::Async />
+                    <Route path=path!("/audit") view=Audit ssr=SsrMode::Async />
+                    <Route path=path!("/staff") view=Staff ssr=SsrMode::Async />
                     <Route path=path!("/*any") view=NotFound ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>

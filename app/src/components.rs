@@ -6,6 +6,7 @@ pub mod frame;
 pub mod loan_table;
 pub mod next_change;
 pub mod search_box;
+pub mod side_bar;
 pub mod source_line;
 pub mod theme_switch;
 pub mod tier_table;

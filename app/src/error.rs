@@ -16,6 +16,11 @@ pub enum AppError {
     Refused(Refused),
     #[error("{0}")]
     Invalid(String),
+    /// Somebody else was faster.
+    #[error(
+        "Somebody changed this meanwhile. Nothing of yours was saved; look at it again, then decide."
+    )]
+    Conflict,
     #[error("{what} cannot be read at the moment. Nothing was changed. Try again in a minute.")]
     Unavailable { what: String, request_id: String },
     #[error("Something went wrong on our side. Nothing was changed.")]
@@ -40,6 +45,7 @@ impl AppError {
             Self::NotSignedIn => 401,
             Self::Refused(_) => 403,
             Self::Invalid(_) => 400,
+            Self::Conflict => 409,
             Self::Unavailable { .. } | Self::Unreachable => 503,
             Self::Broken { .. } => 500,
         }

@@ -1,7 +1,9 @@
 //! One file a page.
 
+pub mod audit;
 pub mod home;
 pub mod not_found;
 pub mod search;
 pub mod sign_in;
+pub mod staff;
 pub mod users;

@@ -1,10 +1,13 @@
 //! Every internal link. An id in a path is written so that no number of decodings changes it.
 
+use domain::audit::AuditList;
 use domain::id::UserId;
 use std::fmt::Write;
 
 pub const HOME: &str = "/";
 pub const SEARCH: &str = "/search";
+pub const AUDIT: &str = "/audit";
+pub const STAFF: &str = "/staff";
 /// What every address about a user begins with.
 pub const USERS: &str = "/users/";
 pub const SIGN_IN: &str = "/sign-in";
@@ -18,6 +21,24 @@ pub const SIGN_OUT: &str = "/sign-out";
 
 pub fn user(id: &UserId) -> String {
     format!("{USERS}{}", segment(id.as_str()))
+}
+
+/// One list of the audit log, from behind a place in it.
+pub fn audit(list: &AuditList, after: Option<&str>) -> String {
+    let (by, value) = list.address();
+    let after = after
+        .map(|after| format!("&after={}", query_value(after)))
+        .unwrap_or_default();
+    format!("{AUDIT}?by={by}&value={}{after}", query_value(&value))
+}
+
+/// The whole of a list as a file; `form` is `csv` or `jsonl`.
+pub fn audit_export(list: &AuditList, form: &str) -> String {
+    let (by, value) = list.address();
+    format!(
+        "{AUDIT}/export.{form}?by={by}&value={}",
+        query_value(&value)
+    )
 }
 
 /// The sign-in page that leads back to where somebody wanted to go.

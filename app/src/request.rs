@@ -89,9 +89,8 @@ pub fn failure(error: &StoreError) -> AppError {
         }
         // A refused read is a table with other keys than it should have: that table's pages do not
         // work, the others do.
-        ErrorKind::Rejected | ErrorKind::Conflict if !is_read(error.operation) => {
-            AppError::Broken { request_id }
-        }
+        ErrorKind::Rejected if !is_read(error.operation) => AppError::Broken { request_id },
+        ErrorKind::Conflict => AppError::Conflict,
         _ => AppError::Unavailable {
             what: contents(error.table).to_owned(),
             request_id,

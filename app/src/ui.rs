@@ -3,5 +3,6 @@
 pub mod badge;
 pub mod copy_button;
 pub mod failure;
+pub mod kept_form;
 pub mod moment;
 pub mod panel;

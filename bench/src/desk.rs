@@ -95,6 +95,7 @@ async fn serve(store: Store) -> Result<String, Failure> {
             demo: true,
             ..Ways::default()
         },
+        provider: None,
         people: DemoPeople::default(),
         transport: Transport::Loopback,
     });

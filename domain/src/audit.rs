@@ -1,10 +1,11 @@
 //! What somebody did in Float Desk: who, when, from where, on whom, and why.
 
+use crate::day::Day;
 use crate::id::{StaffName, UserId};
 use crate::instant::Instant;
 use crate::role::Role;
 use crate::stored_enum::stored_enum;
-use crate::value::Attributes;
+use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
 
 /// One entry of the audit log. Entries are never changed and never expire.
@@ -44,5 +45,117 @@ stored_enum! {
         StaffDisabled = "staff_disabled", "disabled the account of";
         StaffEnabled = "staff_enabled", "enabled the account of";
         SessionsEnded = "sessions_ended", "ended the sessions of";
+    }
+}
+
+/// Which part of the log is wanted. Each is one range of keys.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AuditList {
+    OfDay(Day),
+    OfPerson(StaffName),
+    OfUser(UserId),
+    OfAction(Action),
+}
+
+impl AuditList {
+    /// The four kinds, by the word that stands in the address.
+    pub const KINDS: [&str; 4] = ["day", "person", "user", "action"];
+
+    /// Reads an address; nothing where the value does not fit the kind.
+    pub fn parse(by: &str, value: &str) -> Option<Self> {
+        match by {
+            "day" => Day::parse(value).map(Self::OfDay),
+            _ if value.is_empty() => None,
+            "person" => Some(Self::OfPerson(StaffName::new(value))),
+            "user" => Some(Self::OfUser(UserId::new(value))),
+            "action" => Some(Self::OfAction(Action::from_stored(value))),
+            _ => None,
+        }
+    }
+
+    /// The word and the value that stand in the address.
+    pub fn address(&self) -> (&'static str, String) {
+        match self {
+            Self::OfDay(day) => ("day", day.stored()),
+            Self::OfPerson(name) => ("person", name.to_string()),
+            Self::OfUser(user) => ("user", user.to_string()),
+            Self::OfAction(action) => ("action", action.to_string()),
+        }
+    }
+}
+
+/// One field that a write changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldChange {
+    pub field: String,
+    pub before: Option<Value>,
+    pub after: Option<Value>,
+}
+
+impl AuditEvent {
+    /// What a write changed, field by field.
+    pub fn changes(&self) -> Vec<FieldChange> {
+        let empty = Attributes::new();
+        let before = self.before.as_ref().unwrap_or(&empty);
+        let after = self.after.as_ref().unwrap_or(&empty);
+        let mut fields: Vec<_> = before.keys().chain(after.keys()).collect();
+        fields.sort();
+        fields.dedup();
+        fields
+            .into_iter()
+            .filter(|field| before.get(*field) != after.get(*field))
+            .map(|field| FieldChange {
+                field: field.clone(),
+                before: before.get(field).cloned(),
+                after: after.get(field).cloned(),
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_leads_to_its_list_and_back() {
+        for (by, value) in [
+            ("day", "2024-02-10"),
+            ("person", "dana"),
+            ("user", "a#b"),
+            ("action", "signed_in"),
+        ] {
+            let list = AuditList::parse(by, value).unwrap();
+            assert_eq!(list.address(), (by, value.to_owned()));
+        }
+        assert_eq!(AuditList::parse("day", "yesterday"), None);
+        assert_eq!(AuditList::parse("person", ""), None);
+    }
+
+    #[test]
+    fn only_what_differs_is_a_change() {
+        let of = |role: &str| {
+            Attributes::from([
+                ("role".to_owned(), Value::text(role)),
+                ("name".to_owned(), Value::text("dana")),
+            ])
+        };
+        let event = AuditEvent {
+            id: String::new(),
+            at: Instant::EPOCH,
+            who: StaffName::new("ada"),
+            role: None,
+            from: String::new(),
+            action: Action::RoleChanged,
+            user: None,
+            subject: "dana".to_owned(),
+            reason: String::new(),
+            before: Some(of("support")),
+            after: Some(of("admin")),
+        };
+        let changes = event.changes();
+        assert_eq!(changes.len(), 1);
+        assert_eq!(changes[0].field, "role");
+        assert_eq!(changes[0].after, Some(Value::text("admin")));
     }
 }

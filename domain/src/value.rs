@@ -109,6 +109,42 @@ impl Value {
     }
 }
 
+/// In short, for a person: text as it is, lists and maps in brackets.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Bool(true) => f.write_str("yes"),
+            Self::Bool(false) => f.write_str("no"),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+            Self::Binary(bytes) => write!(f, "{} bytes", bytes.len()),
+            Self::List(list) => bracketed(f, '[', list.iter(), ']'),
+            Self::TextSet(set) => bracketed(f, '[', set.iter(), ']'),
+            Self::NumberSet(set) => bracketed(f, '[', set.iter(), ']'),
+            Self::BinarySet(set) => write!(f, "{} binaries", set.len()),
+            Self::Map(map) => {
+                let pairs = map.iter().map(|(name, value)| format!("{name}: {value}"));
+                bracketed(f, '{', pairs, '}')
+            }
+        }
+    }
+}
+
+fn bracketed<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    open: char,
+    items: impl Iterator<Item = T>,
+    close: char,
+) -> fmt::Result {
+    write!(f, "{open}")?;
+    for (index, item) in items.enumerate() {
+        let separator = if index == 0 { "" } else { ", " };
+        write!(f, "{separator}{item}")?;
+    }
+    write!(f, "{close}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

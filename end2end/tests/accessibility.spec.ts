@@ -15,7 +15,7 @@ async function violations(axe: AxeBuilder) {
 
 for (const stop of STOPS) {
   test.describe(() => {
-    test.use(stop.isSignedOut ? signedOut : signedInAs("support"));
+    test.use(stop.isSignedOut ? signedOut : signedInAs(stop.role ?? "support"));
     test(`the page ${stop.name} is accessible to all, and fits a phone`, async ({ page, watch }) => {
       if (stop.status) watch.allow(new RegExp(`status of ${stop.status}`));
       expect(await open(page, stop.address)).toBe(stop.status ?? 200);

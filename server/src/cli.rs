@@ -1,8 +1,11 @@
 //! The command line: what can be asked of `float-desk`, and where its data is.
 
+pub mod provider;
+
 use crate::wall::Transport;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use domain::role::Role;
+use provider::ProviderArgs;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use store::{Assumptions, Endpoint, Place, StoreConfig, TableId};
@@ -20,7 +23,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Start the web server
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     /// Fill the tables with made-up users, for trying things out at size
     Seed(SeedArgs),
     /// Add and list accounts of an installation that keeps its own
@@ -48,6 +51,8 @@ pub struct ServeArgs {
     /// The folder with the built site (style sheet, scripts, wasm)
     #[arg(long, env = "LEPTOS_SITE_ROOT", default_value = "target/site")]
     pub site_root: PathBuf,
+    #[command(flatten)]
+    pub provider: ProviderArgs,
     #[command(flatten)]
     pub store: StoreArgs,
 }

@@ -4,6 +4,8 @@ mod canonical;
 pub mod cli;
 pub mod commands;
 mod database;
+mod demo_world;
+mod export;
 mod failures;
 mod logging;
 mod request_id;

@@ -1,8 +1,8 @@
 //! The router: pages, server functions, sign-in and static files, behind their layers.
 
-use crate::sign_in::{self, Directory};
+use crate::sign_in::{self, Directory, Provider};
 use crate::wall::{self, Transport};
-use crate::{canonical, failures, request_id, site};
+use crate::{canonical, export, failures, request_id, site};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use app::audit::RecentLooks;
@@ -36,6 +36,8 @@ pub struct Desk {
     pub options: LeptosOptions,
     pub store: Store,
     pub ways: Ways,
+    /// The identity provider that vouches for people, where there is one.
+    pub provider: Option<Provider>,
     /// The demo world's people, where this server runs one.
     pub people: DemoPeople,
     pub transport: Transport,
@@ -47,6 +49,7 @@ pub fn router(desk: Desk) -> Router {
         options,
         store,
         ways,
+        provider,
         people,
         transport,
     } = desk;
@@ -68,7 +71,8 @@ pub fn router(desk: Desk) -> Router {
         .leptos_routes_with_context(&options, generate_route_list(App), context, move || {
             shell(document.clone())
         })
-        .merge(sign_in::routes(store.clone()))
+        .merge(sign_in::routes(store.clone(), provider))
+        .merge(export::routes(store.clone()))
         .layer(middleware::from_fn(sign_in::require))
         .layer(sign_in::layer(store, directory))
         .layer(middleware::from_fn(failures::put_into_words))

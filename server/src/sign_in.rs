@@ -6,11 +6,13 @@ mod directory;
 mod identity;
 mod limits;
 pub mod password;
+mod provider;
 mod records;
 mod session_store;
 
 pub use attempts::Attempts;
 pub use directory::Directory;
+pub use provider::{Provider, ProviderError};
 
 use app::paths;
 use app::request::{Address, RequestId};
@@ -40,10 +42,12 @@ use tower_sessions::{Expiry, SessionManagerLayer};
 const COOKIE: &str = "__Host-float-desk";
 
 /// What can be reached without being signed in.
-const OPEN: [&str; 6] = [
+const OPEN: [&str; 8] = [
     paths::SIGN_IN,
     paths::SIGN_IN_TO_DEMO,
     paths::SIGN_IN_BY_PASSWORD,
+    paths::SIGN_IN_PROVIDER,
+    paths::SIGN_IN_RETURN,
     "/rpc/set_theme",
     "/rpc/signed_in",
     "/rpc/ways_to_sign_in",
@@ -65,11 +69,15 @@ pub(crate) fn layer(
     AuthManagerLayerBuilder::new(directory, sessions).build()
 }
 
-pub(crate) fn routes<S: Clone + Send + Sync + 'static>(store: Store) -> Router<S> {
+pub(crate) fn routes<S: Clone + Send + Sync + 'static>(
+    store: Store,
+    provider: Option<Provider>,
+) -> Router<S> {
     Router::new()
         .route(paths::SIGN_IN_TO_DEMO, post(sign_in_to_demo))
         .route(paths::SIGN_IN_BY_PASSWORD, post(sign_in_by_password))
         .route(paths::SIGN_OUT, post(sign_out))
+        .merge(provider::routes::routes(store.clone(), provider))
         .layer(Extension(Records::new(store)))
         .layer(Extension(Attempts::default()))
 }

@@ -31,6 +31,10 @@ mod faults;
 mod forgery;
 #[path = "http/people.rs"]
 mod people;
+#[path = "http/permissions.rs"]
+mod permissions;
+#[path = "http/secrets.rs"]
+mod secrets;
 #[path = "http/sessions.rs"]
 mod sessions;
 #[path = "http/signing_in.rs"]

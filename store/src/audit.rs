@@ -3,26 +3,16 @@
 
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
-use crate::page::{Page, PageRequest};
+use crate::page::{Cursor, PageRequest};
 use crate::table::{Condition, Query, SortRange, Write};
 use crate::{ErrorKind, Store, StoreError, TableId};
-use domain::audit::{Action, AuditEvent};
-use domain::day::Day;
+use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::{StaffName, UserId};
 use domain::item::Stored;
 use domain::role::Role;
 use domain::value::{Attributes, Value};
 
 const ITEM_TYPE: &str = "audit_event";
-
-/// Which part of the log is wanted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AuditList {
-    OfDay(Day),
-    OfPerson(StaffName),
-    OfUser(UserId),
-    OfAction(Action),
-}
 
 fn partition(list: &AuditList) -> String {
     match list {
@@ -97,15 +87,35 @@ pub async fn record_once_an_hour(
     }
 }
 
-/// One list of the log, newest first.
+/// Part of a list of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entries {
+    pub events: Vec<Stored<AuditEvent>>,
+    /// Where the next part starts: a place within the list, so that nothing can be forged with it.
+    pub next: Option<String>,
+}
+
+/// One list of the log, newest first, from behind the place `after`.
 pub async fn list(
     store: &Store,
     list: &AuditList,
-    request: PageRequest,
-) -> Result<Page<Stored<AuditEvent>>, StoreError> {
+    size: u32,
+    after: Option<&str>,
+) -> Result<Entries, StoreError> {
+    let start = after.map(|sort| Cursor(Encoder::new().keys(partition(list), sort).done()));
     let query = Query::new(partition(list), SortRange::All).newest_first();
+    let request = PageRequest { size, after: start };
     let page = store.table(TableId::FloatDesk).page(query, request).await?;
-    Ok(page.map(decode))
+    let next = page
+        .next
+        .and_then(|Cursor(mut key)| match key.remove("SK") {
+            Some(Value::Text(sort)) => Some(sort),
+            _ => None,
+        });
+    Ok(Entries {
+        events: page.items.into_iter().map(decode).collect(),
+        next,
+    })
 }
 
 fn encode(event: &AuditEvent, list: &AuditList) -> Attributes {

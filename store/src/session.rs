@@ -2,11 +2,14 @@
 
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
+use crate::table::{Query, SortRange};
+use crate::table_id::GSI1;
 use crate::{Store, StoreError, TableId};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use domain::id::StaffName;
 use domain::instant::Instant;
-use domain::value::Attributes;
+use domain::value::{Attributes, Value};
 use sha2::{Digest, Sha256};
 
 const SORT: &str = "SESSION";
@@ -16,6 +19,8 @@ const SORT: &str = "SESSION";
 pub struct StoredSession {
     pub data: String,
     pub expires: Instant,
+    /// Who is signed in with it; nobody while somebody is still on the way.
+    pub owner: Option<StaffName>,
 }
 
 /// Only a hash is stored: whoever can read the table still cannot sign in with what they read.
@@ -30,9 +35,18 @@ fn key(id: &str) -> Attributes {
     Encoder::new().keys(partition(id), SORT).done()
 }
 
+fn index_partition(owner: &StaffName) -> String {
+    format!("STAFF#{owner}")
+}
+
 fn encode(id: &str, session: &StoredSession) -> Attributes {
-    Encoder::new()
-        .keys(partition(id), SORT)
+    let item = match &session.owner {
+        Some(owner) => Encoder::new()
+            .gsi1(index_partition(owner), session.expires.stored())
+            .text("owner", owner.as_str()),
+        None => Encoder::new(),
+    };
+    item.keys(partition(id), SORT)
         .text("item_type", "session")
         .text("data", &session.data)
         .instant("expires_on", session.expires)
@@ -68,9 +82,18 @@ pub async fn load(
     let session = StoredSession {
         data: fields.text("data"),
         expires: fields.instant("expires_on"),
+        owner: fields.optional_text("owner").map(StaffName::new),
     };
     let readable = fields.close(session).ok().map(|record| record.value);
     Ok(readable.filter(|session| now < session.expires))
+}
+
+/// How many sessions of somebody have not ended by `now`. From an index, so a moment behind.
+pub async fn count_of(store: &Store, owner: &StaffName, now: Instant) -> Result<u64, StoreError> {
+    let query = Query::new(index_partition(owner), SortRange::All).on(GSI1);
+    let items = store.table(TableId::FloatDesk).all(query).await?;
+    let is_running = |item: &Attributes| matches!(item.get("GSI1SK"), Some(Value::Text(expires)) if *expires > now.stored());
+    Ok(items.iter().filter(|item| is_running(item)).count() as u64)
 }
 
 pub async fn delete(store: &Store, id: &str) -> Result<(), StoreError> {

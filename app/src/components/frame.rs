@@ -2,6 +2,7 @@
 
 use crate::api::session::signed_in;
 use crate::components::search_box::SearchBox;
+use crate::components::side_bar::SideBar;
 use crate::components::theme_switch::ThemeSwitch;
 use crate::paths;
 use domain::role::Staff;
@@ -9,18 +10,13 @@ use leptos::html::Main;
 use leptos::prelude::*;
 use leptos_router::components::{A, Outlet};
 use leptos_router::hooks::use_location;
-use lucide_leptos::{LogOut, Users};
+use lucide_leptos::LogOut;
 
 #[component]
 pub fn Frame() -> impl IntoView {
     let staff = Resource::new_blocking(|| (), |()| signed_in());
     let main = NodeRef::<Main>::new();
     focus_each_new_page(main);
-    let path = use_location().pathname;
-    let is_about_users = move || {
-        let path = path.read();
-        *path == paths::HOME || *path == paths::SEARCH || path.starts_with(paths::USERS)
-    };
     view! {
         // External to the router, which would change the address and leave the focus where it is.
         <a class="skip-link" href="#main" rel="external">"Skip to the content"</a>
@@ -35,10 +31,11 @@ pub fn Frame() -> impl IntoView {
             </Suspense>
         </header>
         <nav class="side-bar" aria-label="Main">
-            <a href=paths::HOME aria-current=move || is_about_users().then_some("page")>
-                <span class="shape" aria-hidden="true"><Users size=16 /></span>
-                <span>"Users"</span>
-            </a>
+            <Suspense>
+                {move || Suspend::new(async move {
+                    staff.await.ok().flatten().map(|staff| view! { <SideBar staff /> })
+                })}
+            </Suspense>
         </nav>
         <main node_ref=main id="main" tabindex="-1">
             <Outlet />

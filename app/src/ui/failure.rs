@@ -20,6 +20,7 @@ pub fn Failure(error: AppError) -> impl IntoView {
         AppError::NotSignedIn => "Sign in again",
         AppError::Refused(_) => "Not allowed",
         AppError::Invalid(_) => "That did not work",
+        AppError::Conflict => "Somebody was faster",
         AppError::Unavailable { .. } | AppError::Unreachable => "Not available right now",
         AppError::Broken { .. } => "Something went wrong",
     };

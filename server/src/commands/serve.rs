@@ -1,18 +1,17 @@
 //! `float-desk serve`: starts the web server and keeps it running until it is told to stop.
 
 use crate::cli::ServeArgs;
+use crate::cli::provider::PublicUrl;
 use crate::database::{Contents, Database, OpenError};
+use crate::demo_world;
 use crate::router::{Desk, router};
+use crate::sign_in::{Provider, ProviderError};
 use crate::site::{self, NoSite};
 use crate::wall::Transport;
-use app::api::demo::{DemoPeople, DemoPerson};
+use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use axum::serve::ListenerExt;
-use domain::id::UserId;
-use domain::instant::Instant;
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::time::SystemTime;
 use tokio::net::TcpListener;
 use tokio::signal;
 
@@ -29,6 +28,13 @@ pub enum ServeError {
          speaks TLS before it and say --transport tls, or use --addr 127.0.0.1:3000"
     )]
     PlainInTheOpen(SocketAddr),
+    #[error(
+        "the identity provider has to send people back here, and behind TLS nobody reaches us at {0}. \
+         Say --public-url https://…"
+    )]
+    NoPublicUrl(SocketAddr),
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
     #[error(transparent)]
     NoSite(#[from] NoSite),
     #[error(transparent)]
@@ -42,12 +48,7 @@ pub enum ServeError {
 }
 
 pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
-    if args.demo && !args.addr.ip().is_loopback() {
-        return Err(ServeError::DemoInTheOpen(args.addr));
-    }
-    if args.transport == Transport::Loopback && !args.addr.ip().is_loopback() {
-        return Err(ServeError::PlainInTheOpen(args.addr));
-    }
+    check_exposure(&args)?;
     let listener = TcpListener::bind(args.addr)
         .await
         .map_err(|error| ServeError::Listen(args.addr, error))?;
@@ -55,6 +56,7 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
         .local_addr()
         .map_err(|error| ServeError::Listen(args.addr, error))?;
     let options = site::options(&args.site_root, addr)?;
+    let provider = provider(&args, addr).await?;
 
     let contents = if args.demo {
         Contents::Demo
@@ -64,7 +66,9 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
     let database = Database::open(&args.store, contents).await?;
     database.check_for_serving().await?;
     let people = if args.demo {
-        fill_with_demo(&database).await?
+        demo_world::fill(&database)
+            .await
+            .map_err(ServeError::Demo)?
     } else {
         DemoPeople::default()
     };
@@ -75,8 +79,9 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
         ways: Ways {
             demo: args.demo,
             password: !args.demo,
-            provider: None,
+            provider: provider.is_some().then(|| args.provider.oidc_name.clone()),
         },
+        provider,
         people,
         transport: args.transport,
     });
@@ -94,25 +99,28 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
     .map_err(ServeError::Serve)
 }
 
-async fn fill_with_demo(database: &Database) -> Result<DemoPeople, ServeError> {
-    let world = fixtures::World::demo(Instant::from(SystemTime::now()));
-    match &database.embedded {
-        Some(engine) => world
-            .import(engine, &database.store)
-            .map_err(ServeError::Demo)?,
-        None => world
-            .write(&database.store)
-            .await
-            .map_err(|e| ServeError::Demo(e.to_string()))?,
+/// Nothing that has to stay on this machine may be reachable from outside.
+fn check_exposure(args: &ServeArgs) -> Result<(), ServeError> {
+    let is_loopback = args.addr.ip().is_loopback();
+    if args.demo && !is_loopback {
+        return Err(ServeError::DemoInTheOpen(args.addr));
     }
-    let people = fixtures::people()
-        .into_iter()
-        .map(|person| DemoPerson {
-            id: UserId::new(person.id),
-            story: person.story.to_owned(),
-        })
-        .collect();
-    Ok(DemoPeople(Arc::new(people)))
+    if args.transport == Transport::Loopback && !is_loopback {
+        return Err(ServeError::PlainInTheOpen(args.addr));
+    }
+    Ok(())
+}
+
+async fn provider(args: &ServeArgs, addr: SocketAddr) -> Result<Option<Provider>, ServeError> {
+    let is_configured = args.provider.oidc_issuer.is_some();
+    let reached_at = match &args.provider.public_url {
+        Some(url) => url.clone(),
+        None if is_configured && args.transport == Transport::Tls => {
+            return Err(ServeError::NoPublicUrl(addr));
+        }
+        None => PublicUrl::at(addr),
+    };
+    Ok(Provider::discover(&args.provider, &reached_at).await?)
 }
 
 async fn told_to_stop() {

@@ -6,6 +6,7 @@ use app::api::session::Ways;
 use axum_login::AuthnBackend;
 use domain::id::StaffName;
 use domain::role::{Role, Staff};
+use domain::staff_account::StaffAccount;
 use store::staff_account::{self, StoredAccount};
 use store::{Store, StoreError};
 
@@ -19,7 +20,12 @@ pub struct Directory {
 /// What somebody shows to be let in.
 pub enum Credentials {
     Demo(Role),
-    Password { name: StaffName, password: String },
+    Password {
+        name: StaffName,
+        password: String,
+    },
+    /// The account of somebody for whom the identity provider has just vouched.
+    Vouched(StaffAccount),
 }
 
 impl Directory {
@@ -50,8 +56,9 @@ impl AuthnBackend for Directory {
                 let is_right = password::is_right(password, hash).await;
                 Ok(account
                     .filter(|_| is_right)
-                    .and_then(|found| signed_in(&found)))
+                    .and_then(|found| signed_in(&found.account)))
             }
+            Credentials::Vouched(account) => Ok(signed_in(&account)),
         }
     }
 
@@ -62,12 +69,12 @@ impl AuthnBackend for Directory {
             Way::Account => Ok(self
                 .account(&identity.name)
                 .await?
-                .and_then(|found| signed_in(&found))),
+                .and_then(|found| signed_in(&found.account))),
         }
     }
 }
 
-fn signed_in(StoredAccount { account, .. }: &StoredAccount) -> Option<SignedIn> {
+fn signed_in(account: &StaffAccount) -> Option<SignedIn> {
     let staff = Staff {
         name: account.name.clone(),
         role: account.role,

@@ -1,6 +1,7 @@
 //! Keeps sessions in Float Desk's own table, so that any number of servers share them.
 
 use async_trait::async_trait;
+use domain::id::StaffName;
 use domain::instant::Instant;
 use std::collections::HashMap;
 use std::time::SystemTime;
@@ -71,7 +72,22 @@ fn stored(record: &Record) -> Result<StoredSession> {
         serde_json::to_string(&record.data).map_err(|error| Error::Encode(error.to_string()))?;
     let expires = Instant::from_epoch_seconds(record.expiry_date.unix_timestamp())
         .ok_or_else(|| Error::Encode("the session ends beyond all time".to_owned()))?;
-    Ok(StoredSession { data, expires })
+    Ok(StoredSession {
+        data,
+        expires,
+        owner: owner(record),
+    })
+}
+
+/// Whose session it is, from what the sign-in layer keeps in it.
+fn owner(record: &Record) -> Option<StaffName> {
+    let name = record
+        .data
+        .get("axum-login.data")?
+        .get("user_id")?
+        .get("name")?
+        .as_str()?;
+    Some(StaffName::new(name))
 }
 
 fn backend(error: store::StoreError) -> Error {

@@ -2,19 +2,19 @@
 
 use crate::desk::{Desk, engine};
 use crate::visitor::{Answer, Visitor};
-use domain::audit::{Action, AuditEvent};
+use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::StaffName;
 use domain::instant::Instant;
 use domain::role::Role;
 use domain::staff_account::{KeptBy, StaffAccount};
 use server::sign_in::password;
-use store::audit::{AuditList, list};
+use store::Store;
+use store::audit::list;
 use store::staff_account::{self, StoredAccount};
-use store::{PageRequest, Store};
 
-const PASSWORD: &str = "a long enough password";
+pub const PASSWORD: &str = "a long enough password";
 
-fn event(id: &str) -> AuditEvent {
+pub fn event(id: &str) -> AuditEvent {
     AuditEvent {
         id: id.to_owned(),
         at: Instant::EPOCH,
@@ -30,7 +30,7 @@ fn event(id: &str) -> AuditEvent {
     }
 }
 
-async fn account(name: &str, role: Role) -> StoredAccount {
+pub async fn account(name: &str, role: Role) -> StoredAccount {
     StoredAccount {
         account: StaffAccount {
             name: StaffName::new(name),
@@ -56,7 +56,7 @@ async fn desk_with(name: &str) -> (Desk, Visitor) {
     (desk, visitor)
 }
 
-async fn sign_in(visitor: &mut Visitor, name: &str, password: &str) -> Answer {
+pub async fn sign_in(visitor: &mut Visitor, name: &str, password: &str) -> Answer {
     let form = [
         ("name", name),
         ("password", password),
@@ -67,7 +67,7 @@ async fn sign_in(visitor: &mut Visitor, name: &str, password: &str) -> Answer {
     answer
 }
 
-async fn change(store: &Store, name: &str, with: impl FnOnce(&mut StaffAccount)) {
+pub async fn change(store: &Store, name: &str, with: impl FnOnce(&mut StaffAccount)) {
     let found = staff_account::get(store, &StaffName::new(name))
         .await
         .unwrap()
@@ -150,11 +150,9 @@ async fn who_came_in_who_tried_and_who_looked_at_whom_is_on_record() {
     visitor.get("/users/mia").await;
     visitor.post("/sign-out", &[]).await;
     let of = AuditList::OfPerson(StaffName::new("drew"));
-    let page = list(&desk.store, &of, PageRequest::first(50))
-        .await
-        .unwrap();
+    let page = list(&desk.store, &of, 50, None).await.unwrap();
     let mut done: Vec<_> = page
-        .items
+        .events
         .into_iter()
         .map(|event| event.unwrap().value)
         .map(|event| {

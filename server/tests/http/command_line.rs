@@ -344,3 +344,17 @@ async fn serving_says_where_keeps_its_data_to_itself_and_stops_when_told() {
     running.tell_to_stop();
     assert_eq!(running.code(), Some(0));
 }
+
+#[test]
+fn an_identity_provider_that_cannot_be_used_gives_one_line() {
+    let (here, site) = (TempDir::new().unwrap(), built_site());
+    let with = |more: &[&str]| {
+        let oidc = &["--oidc-issuer", NOWHERE, "--oidc-client-id", "desk"];
+        run(here.path(), &[&serve(&site, oidc)[..], more].concat())
+    };
+    let unreachable = with(&[]);
+    let line = unreachable.one_line();
+    assert!(line.contains(NOWHERE) && line.contains("refused"), "{line}");
+    let behind_tls = with(&["--transport", "tls"]);
+    assert!(behind_tls.one_line().contains("--public-url"));
+}

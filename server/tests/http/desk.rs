@@ -108,8 +108,21 @@ impl Desk {
         Self::serve(config, ways).await
     }
 
-    /// Runs until the test ends and its runtime with it.
+    /// One that runs the demo, and is reached through TLS.
+    pub async fn open_behind_tls(config: &StoreConfig) -> Self {
+        let ways = Ways {
+            demo: true,
+            ..Ways::default()
+        };
+        Self::serve_by(config, ways, Transport::Tls).await
+    }
+
     async fn serve(config: &StoreConfig, ways: Ways) -> Self {
+        Self::serve_by(config, ways, Transport::Loopback).await
+    }
+
+    /// Runs until the test ends and its runtime with it.
+    async fn serve_by(config: &StoreConfig, ways: Ways, transport: Transport) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let address: SocketAddr = listener.local_addr().unwrap();
         let (site, store) = (built_site(), Store::connect(config).await);
@@ -118,8 +131,9 @@ impl Desk {
             options,
             store: store.clone(),
             ways,
+            provider: None,
             people: DemoPeople::default(),
-            transport: Transport::Loopback,
+            transport,
         });
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         tokio::spawn(axum::serve(listener, service).into_future());

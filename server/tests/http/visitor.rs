@@ -196,7 +196,12 @@ impl Answer {
         let (path, id) = (&self.path, self.request_id());
         assert!(!id.is_empty(), "{path} has no request id");
         let headers = format!("{:?}", self.headers);
+        // The audit log tells those who may read it where somebody came from, here from loopback.
+        let is_audit = path.contains("audit");
         for secret in SECRETS {
+            if is_audit && secret == "127.0.0.1" {
+                continue;
+            }
             assert!(
                 !self.body.contains(secret),
                 "{path} says {secret}: {}",

@@ -1,11 +1,11 @@
 use crate::harness::TestStore;
 use crate::sample::noon;
-use domain::audit::{Action, AuditEvent};
+use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::{StaffName, UserId};
 use domain::role::Role;
 use domain::value::{Attributes, Value};
-use store::audit::{AuditList, Recorded, list, record, record_once_an_hour};
-use store::{ErrorKind, PageRequest, TableId};
+use store::audit::{Recorded, list, record, record_once_an_hour};
+use store::{ErrorKind, TableId};
 
 fn event(id: &str, user: Option<&str>) -> AuditEvent {
     AuditEvent {
@@ -27,8 +27,8 @@ fn event(id: &str, user: Option<&str>) -> AuditEvent {
 }
 
 async fn ids(store: &TestStore, of: AuditList) -> Vec<String> {
-    let page = list(store, &of, PageRequest::first(50)).await.unwrap();
-    page.items
+    let page = list(store, &of, 50, None).await.unwrap();
+    page.events
         .into_iter()
         .map(|event| event.unwrap().value.id)
         .collect()
@@ -44,8 +44,8 @@ async fn an_event_is_found_by_day_person_action_and_user() {
         AuditList::OfAction(Action::LookedAt),
         AuditList::OfUser(UserId::new("mia")),
     ] {
-        let page = list(&store, &of, PageRequest::first(5)).await.unwrap();
-        let found = page.items.into_iter().next().unwrap().unwrap();
+        let page = list(&store, &of, 5, None).await.unwrap();
+        let found = page.events.into_iter().next().unwrap().unwrap();
         assert_eq!(found.value, event("1", Some("mia")), "{of:?}");
         assert!(found.notices.is_empty() && found.unknown.is_empty());
     }
@@ -77,4 +77,23 @@ async fn a_look_is_recorded_once_an_hour_for_each_pair() {
     assert_eq!(look("4", "mia", 8).await, Recorded::Now);
     let of = AuditList::OfPerson(StaffName::new("dana"));
     assert_eq!(ids(&store, of).await, ["4", "3", "1"]);
+}
+
+#[tokio::test]
+async fn a_long_list_comes_part_by_part_each_event_once() {
+    let store = TestStore::with(&[TableId::FloatDesk]).await;
+    for id in 0..7 {
+        record(&store, &event(&id.to_string(), None)).await.unwrap();
+    }
+    let of = AuditList::OfDay(noon().day());
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let part = list(&store, &of, 3, after.as_deref()).await.unwrap();
+        found.extend(part.events.into_iter().map(|event| event.unwrap().value.id));
+        match part.next {
+            Some(next) => after = Some(next),
+            None => break,
+        }
+    }
+    assert_eq!(found, ["6", "5", "4", "3", "2", "1", "0"]);
 }

@@ -171,6 +171,7 @@ async fn each_question_about_balances_and_sessions_takes_one_call() {
         let session = StoredSession {
             data: String::new(),
             expires: noon(),
+            owner: None,
         };
         let [put, get, del] = [Operation::Put, Operation::Get, Operation::Delete]
             .map(|one| (TableId::FloatDesk, one));

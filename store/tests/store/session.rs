@@ -1,12 +1,14 @@
 use crate::harness::TestStore;
 use crate::sample::noon;
-use store::session::{StoredSession, create, delete, load, save};
+use domain::id::StaffName;
+use store::session::{StoredSession, count_of, create, delete, load, save};
 use store::{ErrorKind, TableId};
 
 fn session(data: &str) -> StoredSession {
     StoredSession {
         data: data.to_owned(),
         expires: noon(),
+        owner: None,
     }
 }
 
@@ -43,4 +45,20 @@ async fn whoever_reads_the_table_finds_no_id_to_sign_in_with() {
     let everything = client.scan().table_name(table).send().await.unwrap();
     assert_eq!(everything.items().len(), 1);
     assert!(!format!("{:?}", everything.items()).contains("secret"));
+}
+
+#[tokio::test]
+async fn the_running_sessions_of_somebody_are_counted() {
+    let store = TestStore::with(&[TableId::FloatDesk]).await;
+    let of = |owner: &str| StoredSession {
+        owner: Some(StaffName::new(owner)),
+        ..session("{}")
+    };
+    for (id, owner) in [("1", "dana"), ("2", "dana"), ("3", "eli")] {
+        create(&store, id, &of(owner)).await.unwrap();
+    }
+    let dana = StaffName::new("dana");
+    let before = noon().plus_seconds(-1);
+    assert_eq!(count_of(&store, &dana, before).await.unwrap(), 2);
+    assert_eq!(count_of(&store, &dana, noon()).await.unwrap(), 0);
 }

@@ -1,12 +1,12 @@
 use crate::harness::TestStore;
 use crate::sample::noon;
-use domain::audit::{Action, AuditEvent};
+use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::StaffName;
 use domain::role::Role;
 use domain::staff_account::{KeptBy, StaffAccount};
-use store::audit::{AuditList, list};
+use store::audit::list;
 use store::staff_account::{StoredAccount, add, all, change, get};
-use store::{ErrorKind, PageRequest, TableId};
+use store::{ErrorKind, TableId};
 
 fn account(role: Role, generation: i64) -> StoredAccount {
     StoredAccount {
@@ -41,11 +41,7 @@ fn event(id: &str) -> AuditEvent {
 
 async fn events(store: &TestStore) -> usize {
     let of = AuditList::OfPerson(StaffName::new("ada"));
-    list(store, &of, PageRequest::first(50))
-        .await
-        .unwrap()
-        .items
-        .len()
+    list(store, &of, 50, None).await.unwrap().events.len()
 }
 
 #[tokio::test]

@@ -1,0 +1,44 @@
+//! The way to every part of Float Desk that a person may see.
+
+use crate::paths;
+use domain::role::{ManageStaff, ReadAudit, Staff};
+use leptos::prelude::*;
+use leptos_router::hooks::use_location;
+use lucide_leptos::{List, UserCog, Users};
+
+#[component]
+pub fn SideBar(staff: Staff) -> impl IntoView {
+    let is_at = |part: &'static [&'static str]| {
+        let path = use_location().pathname;
+        move || {
+            let path = path.read();
+            let is_here =
+                |prefix: &&str| *path == **prefix || prefix.len() > 1 && path.starts_with(*prefix);
+            part.iter().any(is_here).then_some("page")
+        }
+    };
+    let audit = staff.may::<ReadAudit>().then(|| {
+        view! {
+            <a href=paths::AUDIT aria-current=is_at(&[paths::AUDIT])>
+                <span class="shape" aria-hidden="true"><List size=16 /></span>
+                <span>"Audit"</span>
+            </a>
+        }
+    });
+    let people = staff.may::<ManageStaff>().then(|| {
+        view! {
+            <a href=paths::STAFF aria-current=is_at(&[paths::STAFF])>
+                <span class="shape" aria-hidden="true"><UserCog size=16 /></span>
+                <span>"Staff"</span>
+            </a>
+        }
+    });
+    view! {
+        <a href=paths::HOME aria-current=is_at(&[paths::HOME, paths::SEARCH, paths::USERS])>
+            <span class="shape" aria-hidden="true"><Users size=16 /></span>
+            <span>"Users"</span>
+        </a>
+        {audit}
+        {people}
+    }
+}

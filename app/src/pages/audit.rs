@@ -1,0 +1,167 @@
+//! `/audit`: who did what in Float Desk, and who looked at whom.
+
+use crate::api::audit::{AuditPage, read_audit};
+use crate::paths;
+use crate::ui::failure::Failure;
+use crate::ui::moment::Moment;
+use crate::ui::panel::Skeleton;
+use domain::audit::{AuditEvent, AuditList, FieldChange};
+use domain::id::UserId;
+use domain::instant::Instant;
+use domain::item::BrokenItem;
+use domain::value::Value;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_location;
+
+#[component]
+pub fn Audit() -> impl IntoView {
+    let query = use_location().search;
+    let of = move |name| paths::from_query(&query.read(), name);
+    let asked = Memo::new(move |_| {
+        (
+            of("by").unwrap_or_default(),
+            of("value").unwrap_or_default(),
+            of("after"),
+        )
+    });
+    let page = Resource::new(
+        move || asked.get(),
+        |(by, value, after)| read_audit(by, value, after),
+    );
+    view! {
+        <Title text="Audit" />
+        <h1>"Audit log"</h1>
+        {move || view! { <ListForm by=asked.read().0.clone() value=asked.read().1.clone() /> }}
+        <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(page) => view! { <Entries page /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+/// Which list: a plain form, whose answer is an address that can be sent to a colleague.
+#[component]
+fn ListForm(by: String, value: String) -> impl IntoView {
+    let kinds = AuditList::KINDS
+        .map(|kind| view! { <option value=kind selected=kind == by>{kind}</option> })
+        .collect_view();
+    view! {
+        <form class="inline-form" method="get" action=paths::AUDIT>
+            <label for="by">"List by"</label>
+            <select id="by" name="by">{kinds}</select>
+            <label for="value">"Value"</label>
+            <input id="value" name="value" value=value placeholder="2026-11-16, a name, a user id, signed_in" autocomplete="off" spellcheck="false" />
+            <button class="secondary">"Show"</button>
+        </form>
+    }
+}
+
+#[component]
+fn Entries(page: AuditPage) -> impl IntoView {
+    let AuditPage {
+        now,
+        list,
+        events,
+        next,
+        may_export,
+    } = page;
+    let (by, value) = list.address();
+    let export = may_export.then(|| {
+        view! {
+            <span class="exports">
+                <a rel="external" download href=paths::audit_export(&list, "csv")>"CSV"</a>
+                " "
+                <a rel="external" download href=paths::audit_export(&list, "jsonl")>"JSON lines"</a>
+            </span>
+        }
+    });
+    let more = next
+        .map(|next| view! { <p><A href=paths::audit(&list, Some(&next))>"Older entries"</A></p> });
+    if events.is_empty() {
+        return view! { <p class="empty">{format!("Nothing is on record for the {by} {value}.")}</p> }.into_any();
+    }
+    let rows = events
+        .into_iter()
+        .map(|event| match event {
+            Ok(event) => view! { <Entry event now /> }.into_any(),
+            Err(broken) => view! { <BrokenEntry broken /> }.into_any(),
+        })
+        .collect_view();
+    view! {
+        <section class="panel" aria-label="Entries">
+            <p class="list-head">{format!("By {by}: {value}, newest first")} {export}</p>
+            <div class="table-scroll" tabindex="0" role="region" aria-label="Entries of the audit log">
+                <table class="table">
+                    <thead>
+                        <tr>
+                            <th scope="col">"When"</th>
+                            <th scope="col">"Who"</th>
+                            <th scope="col">"What"</th>
+                            <th scope="col" class="wide-only">"Reason"</th>
+                            <th scope="col" class="wide-only">"From"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+            {more}
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn Entry(event: AuditEvent, now: Instant) -> impl IntoView {
+    let changes = event.changes();
+    let role = event.role.map(|role| format!(" ({role})"));
+    let who = AuditList::OfPerson(event.who.clone());
+    let what = event.action.in_words().to_owned();
+    view! {
+        <tr>
+            <td><Moment at=event.at now /></td>
+            <td><A href=paths::audit(&who, None)>{event.who.to_string()}</A> <span class="quiet">{role}</span></td>
+            <td>
+                {what} " " {event.user.map(|user| view! { <OnUser user /> })} " " {event.subject}
+                {(!changes.is_empty()).then(|| view! { <Changes changes /> })}
+            </td>
+            <td class="wide-only">{event.reason}</td>
+            <td class="wide-only quiet">{event.from}</td>
+        </tr>
+    }
+}
+
+#[component]
+fn OnUser(user: UserId) -> impl IntoView {
+    let href = paths::user(&user);
+    view! { <A href attr:class="id">{user.to_string()}</A> }
+}
+
+/// What a write changed: the old value struck out, the new one marked, each by sign as well.
+#[component]
+fn Changes(changes: Vec<FieldChange>) -> impl IntoView {
+    let said = |value: Option<Value>| {
+        value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
+    };
+    let lines = changes
+        .into_iter()
+        .map(|change| {
+            view! {
+                <li>
+                    {change.field} ": " <del>{format!("\u{2212}{}", said(change.before))}</del> " " <ins>{format!("+{}", said(change.after))}</ins>
+                </li>
+            }
+        })
+        .collect_view();
+    view! { <ul class="changes">{lines}</ul> }
+}
+
+#[component]
+fn BrokenEntry(broken: BrokenItem) -> impl IntoView {
+    view! { <tr><td colspan="5">{format!("{} cannot be read: {broken}", broken.key)}</td></tr> }
+}

@@ -1,0 +1,242 @@
+//! `/staff`: who can sign in, as what, and ending it.
+
+use crate::api::staff::{ChangeRole, EndSessions, SetDisabled, StaffPage, StaffRow, list_staff};
+use crate::error::AppError;
+use crate::ui::badge::{Badge, Meaning};
+use crate::ui::failure::Failure;
+use crate::ui::kept_form::KeptForm;
+use crate::ui::moment::Moment;
+use crate::ui::panel::Skeleton;
+use domain::id::StaffName;
+use domain::instant::Instant;
+use domain::role::Role;
+use domain::staff_account::{KeptBy, StaffAccount};
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+/// The three things an admin can do to an account.
+#[derive(Clone, Copy)]
+struct Actions {
+    role: ServerAction<ChangeRole>,
+    disabled: ServerAction<SetDisabled>,
+    sessions: ServerAction<EndSessions>,
+}
+
+impl Actions {
+    fn new() -> Self {
+        Self {
+            role: ServerAction::new(),
+            disabled: ServerAction::new(),
+            sessions: ServerAction::new(),
+        }
+    }
+
+    /// How many changes went through; a failed one leaves the page, and what was typed, as it is.
+    fn done(self) -> u32 {
+        [
+            self.role.value().get(),
+            self.disabled.value().get(),
+            self.sessions.value().get(),
+        ]
+        .into_iter()
+        .map(|value| u32::from(matches!(value, Some(Ok(())))))
+        .sum()
+    }
+
+    fn failure(self) -> Option<AppError> {
+        [
+            self.role.value().get(),
+            self.disabled.value().get(),
+            self.sessions.value().get(),
+        ]
+        .into_iter()
+        .find_map(|value| value?.err())
+    }
+}
+
+#[component]
+pub fn Staff() -> impl IntoView {
+    let actions = Actions::new();
+    let versions = move || {
+        (
+            actions.done(),
+            actions.role.version().get(),
+            actions.disabled.version().get(),
+            actions.sessions.version().get(),
+        )
+    };
+    let saved = Memo::new(move |before: Option<&(u32, usize)>| {
+        let (done, a, b, c) = versions();
+        // Asked again only after something was saved.
+        match before {
+            Some(before) if actions.failure().is_some() => *before,
+            _ => (done, a + b + c),
+        }
+    });
+    let page = Resource::new(move || saved.get(), |_| list_staff());
+    view! {
+        <Title text="Staff" />
+        <h1>"Staff"</h1>
+        {move || actions.failure().map(|error| view! { <Failure error /> })}
+        <Suspense fallback=|| view! { <Skeleton lines=8 /> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(page) => view! { <People page actions /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn People(page: StaffPage, actions: Actions) -> impl IntoView {
+    let StaffPage { now, me, people } = page;
+    let how = view! {
+        <p class="table-note">"Accounts are added with " <code>"float-desk staff add NAME --role ROLE"</code> ". A change of role or a disabled account counts from the next request."</p>
+    };
+    if people.is_empty() {
+        return view! { <p class="empty">"There are no accounts yet."</p> {how} }.into_any();
+    }
+    let rows = people
+        .into_iter()
+        .map(|person| match person {
+            Ok(row) => {
+                let is_me = row.account.name == me;
+                view! { <Person row is_me now actions /> }.into_any()
+            }
+            Err(broken) => {
+                view! { <tr><td colspan="6">{format!("{} cannot be read: {broken}", broken.key)}</td></tr> }.into_any()
+            }
+        })
+        .collect_view();
+    view! {
+        <section class="panel" aria-label="Accounts">
+            <div class="table-scroll" tabindex="0" role="region" aria-label="Accounts">
+                <table class="table">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Name"</th>
+                            <th scope="col">"Role"</th>
+                            <th scope="col">"State"</th>
+                            <th scope="col" class="figure">"Sessions"</th>
+                            <th scope="col" class="wide-only">"Last on record"</th>
+                            <th scope="col">"Change"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+            {how}
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn Person(row: StaffRow, is_me: bool, now: Instant, actions: Actions) -> impl IntoView {
+    let account = row.account;
+    let (meaning, state) = if account.is_disabled {
+        (Meaning::Ended, "Disabled")
+    } else {
+        (Meaning::Good, "Active")
+    };
+    let last_seen = match row.last_seen {
+        Some(at) => view! { <Moment at now /> }.into_any(),
+        None => "never".into_any(),
+    };
+    let provider = (account.kept_by == KeptBy::Provider).then_some(" (from the provider)");
+    view! {
+        <tr>
+            <th scope="row">{account.name.to_string()}</th>
+            <td>{account.role.to_string()} <span class="quiet">{provider}</span></td>
+            <td><Badge meaning text=state /></td>
+            <td class="figure">{row.sessions}</td>
+            <td class="wide-only">{last_seen}</td>
+            <td><Changes account is_me actions /></td>
+        </tr>
+    }
+}
+
+#[component]
+fn Changes(account: StaffAccount, is_me: bool, actions: Actions) -> impl IntoView {
+    if is_me {
+        return view! { <span class="quiet">"This is you; another admin can."</span> }.into_any();
+    }
+    let (name, role) = (account.name, account.role);
+    let role = (account.kept_by == KeptBy::Us)
+        .then(|| view! { <RoleForm name=name.clone() role action=actions.role /> });
+    view! {
+        <details class="changes-menu">
+            <summary>{format!("Change {name}")}</summary>
+            {role}
+            <DisableForm name=name.clone() is_disabled=account.is_disabled action=actions.disabled />
+            <SessionsForm name action=actions.sessions />
+        </details>
+    }
+    .into_any()
+}
+
+#[component]
+fn DisableForm(
+    name: StaffName,
+    is_disabled: bool,
+    action: ServerAction<SetDisabled>,
+) -> impl IntoView {
+    let verb = if is_disabled { "Enable" } else { "Disable" };
+    let id = format!("{}-{name}", verb.to_lowercase());
+    view! {
+        <KeptForm id=id.clone()>
+            <ActionForm action attr:class="stacked">
+                <input type="hidden" name="name" value=name.to_string() />
+                <input type="hidden" name="disabled" value=(!is_disabled).to_string() />
+                <Reason id=id />
+                <button class="secondary">{format!("{verb} the account")}</button>
+            </ActionForm>
+        </KeptForm>
+    }
+}
+
+#[component]
+fn SessionsForm(name: StaffName, action: ServerAction<EndSessions>) -> impl IntoView {
+    let id = format!("end-{name}");
+    view! {
+        <KeptForm id=id.clone()>
+            <ActionForm action attr:class="stacked">
+                <input type="hidden" name="name" value=name.to_string() />
+                <Reason id=id />
+                <button class="secondary">"End all sessions now"</button>
+            </ActionForm>
+        </KeptForm>
+    }
+}
+
+#[component]
+fn RoleForm(name: StaffName, role: Role, action: ServerAction<ChangeRole>) -> impl IntoView {
+    let id = format!("role-{name}");
+    let select = format!("new-{id}");
+    let roles = Role::ALL
+        .map(|choice| view! { <option value=choice.as_str() selected=choice == role>{choice.to_string()}</option> })
+        .collect_view();
+    view! {
+        <KeptForm id=id.clone()>
+            <ActionForm action attr:class="stacked">
+                <input type="hidden" name="name" value=name.to_string() />
+                <label for=select.clone()>"New role"</label>
+                <select id=select name="role">{roles}</select>
+                <Reason id=id />
+                <button class="secondary">"Change the role"</button>
+            </ActionForm>
+        </KeptForm>
+    }
+}
+
+#[component]
+fn Reason(id: String) -> impl IntoView {
+    let field = format!("reason-{id}");
+    view! {
+        <label for=field.clone()>"Reason"</label>
+        <input id=field name="reason" required autocomplete="off" />
+    }
+}

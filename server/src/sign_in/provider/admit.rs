@@ -1,0 +1,106 @@
+//! Keeps an account for everybody that the provider vouched for, with the role of the last sign-in.
+
+use super::super::{Asked, now};
+use domain::audit::{Action, AuditEvent};
+use domain::id::StaffName;
+use domain::role::Role;
+use domain::staff_account::{KeptBy, StaffAccount};
+use store::staff_account::{self, StoredAccount};
+use store::{ErrorKind, Store, StoreError};
+
+/// Who acts where the provider decides; in brackets, which no person's name begins with.
+const PROVIDER: &str = "(identity provider)";
+
+/// What became of somebody at the door.
+pub(super) enum Admitted {
+    Yes(StaffAccount),
+    No(&'static str),
+}
+
+/// Lets somebody in whom the provider vouched for, and writes down what changed about them.
+pub(super) async fn admit(
+    store: &Store,
+    name: &StaffName,
+    role: Role,
+    asked: &Asked,
+) -> Result<Admitted, StoreError> {
+    let account = match staff_account::get(store, name).await? {
+        None => new(name, role),
+        Some(Err(_)) => return Ok(Admitted::No("the account cannot be read")),
+        Some(Ok(record)) => match record.value.account {
+            // Otherwise whoever chooses names at the provider could become anybody here.
+            account if account.kept_by == KeptBy::Us => {
+                return Ok(Admitted::No("an account of our own has this name"));
+            }
+            account if account.is_disabled => {
+                return Ok(Admitted::No("the account is disabled"));
+            }
+            account if account.role == role => return Ok(Admitted::Yes(account)),
+            account => return keep(change(store, account, role, asked).await),
+        },
+    };
+    let event = event(Action::StaffAdded, &account, asked);
+    let added = staff_account::add(store, &stored(&account), &event).await;
+    keep(added.map(|()| account))
+}
+
+fn new(name: &StaffName, role: Role) -> StaffAccount {
+    StaffAccount {
+        name: name.clone(),
+        role,
+        kept_by: KeptBy::Provider,
+        is_disabled: false,
+        created_on: now().whole_seconds(),
+        last_seen: None,
+        generation: 1,
+    }
+}
+
+/// Ends the sessions that were begun in the former role.
+async fn change(
+    store: &Store,
+    mut account: StaffAccount,
+    role: Role,
+    asked: &Asked,
+) -> Result<StaffAccount, StoreError> {
+    let read_at = account.generation;
+    account.role = role;
+    account.generation += 1;
+    let event = event(Action::RoleChanged, &account, asked);
+    staff_account::change(store, &stored(&account), read_at, &event).await?;
+    Ok(account)
+}
+
+fn keep(written: Result<StaffAccount, StoreError>) -> Result<Admitted, StoreError> {
+    match written {
+        Ok(account) => Ok(Admitted::Yes(account)),
+        Err(error) if error.kind == ErrorKind::Conflict => {
+            Ok(Admitted::No("the account was changed at the same time"))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn stored(account: &StaffAccount) -> StoredAccount {
+    StoredAccount {
+        account: account.clone(),
+        // The provider checks who somebody is.
+        password_hash: None,
+    }
+}
+
+fn event(action: Action, account: &StaffAccount, asked: &Asked) -> AuditEvent {
+    AuditEvent {
+        id: format!("{}-{action}", asked.request_id),
+        at: now(),
+        who: StaffName::new(PROVIDER),
+        role: None,
+        from: asked.address.to_string(),
+        action,
+        user: None,
+        subject: account.name.as_str().to_owned(),
+        reason: format!("signed in as {}", account.role),
+        before: None,
+        after: None,
+    }
+}
