@@ -37,15 +37,18 @@ pub async fn record(event: AuditEvent) -> Result<(), AppError> {
 
 /// Who looked at whom in the current hour, as far as this server knows; saves asking the table.
 #[derive(Debug, Clone, Default)]
-pub struct RecentLooks(Arc<Mutex<(i64, HashSet<(String, String)>)>>);
+pub struct RecentLooks(Arc<Mutex<(i64, HashSet<Pair>)>>);
+
+/// Who looked, and at whom.
+type Pair = (String, String);
 
 impl RecentLooks {
-    fn knows(&self, hour: i64, pair: &(String, String)) -> bool {
+    fn knows(&self, hour: i64, pair: &Pair) -> bool {
         let recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         recent.0 == hour && recent.1.contains(pair)
     }
 
-    fn remember(&self, hour: i64, pair: (String, String)) {
+    fn remember(&self, hour: i64, pair: Pair) {
         let mut recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if recent.0 != hour {
             *recent = (hour, HashSet::new());

@@ -20,8 +20,9 @@ type Failure = Box<dyn Error + Send + Sync>;
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let mut report = Report::default();
-    overview::measure(&mut report).await?;
-    weight::measure(&mut report).await?;
+    // Boxed: the SDK's futures are tens of kilobytes each.
+    Box::pin(overview::measure(&mut report)).await?;
+    Box::pin(weight::measure(&mut report)).await?;
     report.print();
     Ok(())
 }

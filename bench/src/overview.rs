@@ -42,8 +42,11 @@ pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
         ("overview / its raw calls, bare", &few, 3.0),
     ] {
         let raw = RawCalls::of(desk).await?;
-        let (page, calls) =
-            medians(async || load(desk, &page).await, async || raw.make().await).await?;
+        let (page, calls) = medians(
+            async || Box::pin(load(desk, &page)).await,
+            async || Box::pin(raw.make()).await,
+        )
+        .await?;
         report.ratio(
             what,
             ratio(page, calls),
@@ -53,8 +56,8 @@ pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
     }
 
     let (large, small) = medians(
-        async || load(&many, &page).await,
-        async || load(&few, &page).await,
+        async || Box::pin(load(&many, &page)).await,
+        async || Box::pin(load(&few, &page)).await,
     )
     .await?;
     let detail = format!("{} / {}", said(large), said(small));

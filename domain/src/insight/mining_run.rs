@@ -89,6 +89,7 @@ mod tests {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "a sound item among stored ones")]
     fn stored(value: Found) -> Stored<Found> {
         Ok(Record {
             key: key(),

@@ -62,6 +62,7 @@ mod tests {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "a sound item among stored ones")]
     fn stored(value: Payday) -> Stored<Payday> {
         Ok(Record {
             key: ItemKey {

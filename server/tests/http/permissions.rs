@@ -134,7 +134,7 @@ impl Everybody {
 
         let disabled = signed_in("tab-disabled", Role::Admin).await;
         change(&desk.store, "tab-disabled", |account| {
-            account.is_disabled = true
+            account.is_disabled = true;
         })
         .await;
         Self {
