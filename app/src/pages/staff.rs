@@ -113,7 +113,7 @@ fn People(page: StaffPage, actions: Actions) -> impl IntoView {
         .collect_view();
     view! {
         <section class="panel" aria-label="Accounts">
-            <div class="table-scroll" tabindex="0" role="region" aria-label="Accounts">
+            <div class="table-scroll" tabindex="0" role="region" aria-label="Every account">
                 <table class="table">
                     <thead>
                         <tr>
