@@ -141,6 +141,10 @@ mod work {
         allowed(permit, &change, &target.account, &accounts)
             .map_err(|rule| AppError::Invalid(rule.to_string()))?;
 
+        // A double click, or a second tab: what is already so needs no second entry in the log.
+        if is_already_so(&change, &target.account) {
+            return Ok(());
+        }
         let changed = applied(&change, target);
         let event = AuditEvent {
             subject: name.to_owned(),
@@ -166,6 +170,14 @@ mod work {
             Change::Role(role) if *role == target.role => Ok(()),
             Change::Role(_) | Change::Disabled(true) => may_demote(actor, target, everybody),
             Change::Disabled(false) | Change::Sessions => Ok(()),
+        }
+    }
+
+    fn is_already_so(change: &Change, target: &StaffAccount) -> bool {
+        match change {
+            Change::Role(role) => *role == target.role,
+            Change::Disabled(disabled) => *disabled == target.is_disabled,
+            Change::Sessions => false,
         }
     }
 

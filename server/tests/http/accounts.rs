@@ -166,3 +166,25 @@ async fn who_came_in_who_tried_and_who_looked_at_whom_is_on_record() {
         ["looked_at", "sign_in_failed", "signed_in", "signed_out"]
     );
 }
+
+#[tokio::test]
+async fn a_double_click_changes_a_role_once() {
+    let (desk, mut visitor) = desk_with("della").await;
+    let admin = account("della-admin", Role::Admin).await;
+    staff_account::add(&desk.store, &admin, &event("della-admin"))
+        .await
+        .unwrap();
+    sign_in(&mut visitor, "della-admin", PASSWORD).await;
+    let form = [("name", "della"), ("role", "analyst"), ("reason", "moves")];
+    for _ in 0..2 {
+        assert_eq!(visitor.post("/rpc/change_role", &form).await.status, 200);
+    }
+    let of = AuditList::OfPerson(StaffName::new("della-admin"));
+    let entries = list(&desk.store, &of, 50, None).await.unwrap();
+    let changes = entries.events.into_iter().map(|event| event.unwrap().value);
+    let changes: Vec<_> = changes
+        .filter(|event| event.action == Action::RoleChanged)
+        .collect();
+    assert_eq!(changes.len(), 1);
+    assert_eq!(changes[0].subject, "della");
+}
