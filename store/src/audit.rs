@@ -4,7 +4,7 @@
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
 use crate::page::{Cursor, PageRequest};
-use crate::table::{Condition, Query, SortRange, Write};
+use crate::table::{Query, SortRange, Write};
 use crate::{ErrorKind, Store, StoreError, TableId};
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::{StaffName, UserId};
@@ -41,11 +41,7 @@ fn lists(event: &AuditEvent) -> impl Iterator<Item = AuditList> {
 /// The writes that record an event, to go into the same transaction as what it records.
 pub(crate) fn writes(event: &AuditEvent) -> Vec<Write> {
     lists(event)
-        .map(|list| Write {
-            table: TableId::FloatDesk,
-            item: encode(event, &list),
-            only_if: Condition::Absent,
-        })
+        .map(|list| Write::new_item(TableId::FloatDesk, encode(event, &list)))
         .collect()
 }
 
@@ -71,15 +67,14 @@ pub async fn record_once_an_hour(
 ) -> Result<Recorded, StoreError> {
     let user = event.user.as_ref().map_or("", UserId::as_str);
     let mut writes = writes(event);
-    writes.push(Write {
-        table: TableId::FloatDesk,
-        item: Encoder::new()
+    writes.push(Write::new_item(
+        TableId::FloatDesk,
+        Encoder::new()
             .keys(format!("LOOK#{}", event.who), format!("{hour}#{user}"))
             .text("item_type", "look")
             .optional_epoch("ttl", Some(event.at.plus_seconds(2 * 3_600)))
             .done(),
-        only_if: Condition::Absent,
-    });
+    ));
     match store.transact(writes).await {
         Ok(()) => Ok(Recorded::Now),
         Err(error) if error.kind == ErrorKind::Conflict => Ok(Recorded::Before),

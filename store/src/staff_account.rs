@@ -75,11 +75,7 @@ async fn write(
     event: &AuditEvent,
 ) -> Result<(), StoreError> {
     let mut writes = audit::writes(event);
-    writes.push(Write {
-        table: TableId::FloatDesk,
-        item: encode(account),
-        only_if,
-    });
+    writes.push(Write::put(TableId::FloatDesk, encode(account), only_if));
     store.transact(writes).await
 }
 

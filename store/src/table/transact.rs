@@ -6,25 +6,69 @@ use crate::calls::Operation;
 use crate::error::StoreError;
 use crate::{Store, TableId};
 use aws_sdk_dynamodb::error::BuildError;
-use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
+use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem};
 use domain::value::{Attributes, Value};
 use futures::FutureExt;
+use std::collections::HashMap;
 
-/// One item of a transaction.
+/// What a transaction does to one item, and on which condition; a condition that does not hold makes
+/// the whole transaction a conflict.
 #[derive(Debug, Clone)]
 pub(crate) struct Write {
-    pub(crate) table: TableId,
-    pub(crate) item: Attributes,
-    pub(crate) only_if: Condition,
+    table: TableId,
+    deed: Deed,
+    only_if: Condition,
 }
 
-/// What must hold for a put to happen; otherwise the whole transaction is a conflict.
+#[derive(Debug, Clone)]
+enum Deed {
+    Put(Attributes),
+    /// With the key of what goes.
+    Delete(Attributes),
+    /// With the key of what is only looked at.
+    Check(Attributes),
+}
+
 #[derive(Debug, Clone)]
 pub(crate) enum Condition {
     /// Nothing is there yet.
     Absent,
     /// This attribute is as it was read.
     Is(&'static str, Value),
+    /// Every attribute is as it was read.
+    Same(Attributes),
+}
+
+impl Write {
+    /// An item where none is yet.
+    pub(crate) fn new_item(table: TableId, item: Attributes) -> Self {
+        Self::put(table, item, Condition::Absent)
+    }
+
+    pub(crate) fn put(table: TableId, item: Attributes, only_if: Condition) -> Self {
+        Self {
+            table,
+            deed: Deed::Put(item),
+            only_if,
+        }
+    }
+
+    pub(crate) fn delete(table: TableId, key: Attributes, only_if: Condition) -> Self {
+        Self {
+            table,
+            deed: Deed::Delete(key),
+            only_if,
+        }
+    }
+
+    /// Changes nothing, but holds the transaction to a condition on this item too.
+    pub(crate) fn check(table: TableId, key: Attributes, only_if: Condition) -> Self {
+        Self {
+            table,
+            deed: Deed::Check(key),
+            only_if,
+        }
+    }
 }
 
 impl Store {
@@ -49,17 +93,70 @@ impl Store {
 }
 
 fn transact_item(table: &Table, write: Write) -> Result<TransactWriteItem, BuildError> {
-    let put = Put::builder()
-        .table_name(&table.name)
-        .set_item(Some(to_sdk_item(write.item)));
-    let put = match write.only_if {
-        Condition::Absent => put
-            .condition_expression("attribute_not_exists(#a)")
-            .expression_attribute_names("#a", table.id.partition_key().name),
-        Condition::Is(name, value) => put
-            .condition_expression("#a = :a")
-            .expression_attribute_names("#a", name)
-            .expression_attribute_values(":a", to_sdk(value)),
+    let condition = expression(table, write.only_if);
+    let item = TransactWriteItem::builder();
+    Ok(match write.deed {
+        Deed::Put(attributes) => item.put(
+            Put::builder()
+                .table_name(&table.name)
+                .set_item(Some(to_sdk_item(attributes)))
+                .condition_expression(condition.text)
+                .set_expression_attribute_names(Some(condition.names))
+                .set_expression_attribute_values(condition.values)
+                .build()?,
+        ),
+        Deed::Delete(key) => item.delete(
+            Delete::builder()
+                .table_name(&table.name)
+                .set_key(Some(to_sdk_item(key)))
+                .condition_expression(condition.text)
+                .set_expression_attribute_names(Some(condition.names))
+                .set_expression_attribute_values(condition.values)
+                .build()?,
+        ),
+        Deed::Check(key) => item.condition_check(
+            ConditionCheck::builder()
+                .table_name(&table.name)
+                .set_key(Some(to_sdk_item(key)))
+                .condition_expression(condition.text)
+                .set_expression_attribute_names(Some(condition.names))
+                .set_expression_attribute_values(condition.values)
+                .build()?,
+        ),
+    }
+    .build())
+}
+
+/// A condition in DynamoDB's words.
+struct Expression {
+    text: String,
+    names: HashMap<String, String>,
+    /// The engine refuses an empty map.
+    values: Option<HashMap<String, AttributeValue>>,
+}
+
+fn expression(table: &Table, condition: Condition) -> Expression {
+    let attributes: Vec<(String, Value)> = match condition {
+        Condition::Absent => {
+            let key = table.id.partition_key().name.to_owned();
+            return Expression {
+                text: "attribute_not_exists(#a)".to_owned(),
+                names: HashMap::from([("#a".to_owned(), key)]),
+                values: None,
+            };
+        }
+        Condition::Is(name, value) => vec![(name.to_owned(), value)],
+        Condition::Same(attributes) => attributes.into_iter().collect(),
     };
-    Ok(TransactWriteItem::builder().put(put.build()?).build())
+    let (mut terms, mut names, mut values) = (Vec::new(), HashMap::new(), HashMap::new());
+    for (index, (name, value)) in attributes.into_iter().enumerate() {
+        terms.push(format!("#a{index} = :a{index}"));
+        names.insert(format!("#a{index}"), name);
+        values.insert(format!(":a{index}"), to_sdk(value));
+    }
+    Expression {
+        text: terms.join(" AND "),
+        names,
+        values: Some(values),
+    }
 }
