@@ -10,3 +10,4 @@ pub mod side_bar;
 pub mod source_line;
 pub mod theme_switch;
 pub mod tier_table;
+pub mod user_header;

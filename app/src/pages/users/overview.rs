@@ -7,9 +7,8 @@ use crate::components::loan_table::LoanTable;
 use crate::components::next_change::NextChangeLine;
 use crate::components::source_line::SourceLine;
 use crate::components::tier_table::TierTable;
-use crate::paths;
+use crate::components::user_header::{UserHeader, use_user_id};
 use crate::ui::badge::{Badge, Meaning, Shape};
-use crate::ui::copy_button::CopyButton;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
@@ -19,17 +18,14 @@ use domain::instant::Instant;
 use domain::money::{Cents, Spoken};
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
 
 #[component]
 pub fn Overview() -> impl IntoView {
-    let params = use_params_map();
-    let user_id =
-        Memo::new(move |_| paths::from_segment(&params.read().get("user_id").unwrap_or_default()));
+    let user_id = use_user_id();
     let overview = Resource::new(move || user_id.get(), read_overview);
     view! {
         <Title text=move || user_id.get() />
-        <UserHeading user_id />
+        <UserHeader user_id />
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
             {move || Suspend::new(async move {
                 match overview.await {
@@ -38,22 +34,6 @@ pub fn Overview() -> impl IntoView {
                 }
             })}
         </Suspense>
-    }
-}
-
-/// An id of so many bytes is shown whole at any width.
-const FITS: usize = 100;
-
-#[component]
-fn UserHeading(user_id: Memo<String>) -> impl IntoView {
-    // A very long id scrolls, and the arrow keys need a place to do it from.
-    let scrolls = move || (user_id.read().len() > FITS).then_some("0");
-    view! {
-        <div class="object-header">
-            <span class="label">"User"</span>
-            <h1 class="id" tabindex=scrolls>{move || user_id.get()}</h1>
-            {move || view! { <CopyButton text=user_id.get() label="Copy the user id" /> }}
-        </div>
     }
 }
 
