@@ -1,5 +1,10 @@
 //! A rulebook: a set of rules that decides who gets money.
 
+#[cfg(test)]
+pub(crate) mod any;
+pub mod leaves;
+pub mod plain;
+
 use crate::basis_points::BasisPoints;
 use crate::id::RulebookId;
 use crate::instant::Instant;
@@ -24,7 +29,7 @@ pub struct Rulebook {
     pub unknown: Attributes,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rule {
     pub rule: String,
     /// The Lambda that runs the rule; empty for a built-in one.
@@ -63,10 +68,10 @@ pub fn sort_for_evaluation(rulebooks: &mut [Rulebook]) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn rulebook(id: &str, priority: i64) -> Rulebook {
+    pub(crate) fn rulebook(id: &str, priority: i64) -> Rulebook {
         Rulebook {
             rulebook_id: RulebookId::new(id),
             rulebook_name: id.to_owned(),

@@ -1,6 +1,8 @@
 //! Stored values of any shape, with every digit: what an unknown attribute, a rule's props or an
 //! evaluation's features hold.
 
+pub mod json;
+
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +11,7 @@ use std::fmt;
 pub type Attributes = BTreeMap<String, Value>;
 
 /// One DynamoDB value. Numbers stay text, since they have up to 38 digits and a float has 15.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Value {
     Null,
     Bool(bool),
@@ -24,7 +26,7 @@ pub enum Value {
 }
 
 /// A number as stored, digit by digit.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Number(String);
 

@@ -1,0 +1,222 @@
+//! A rulebook taken apart into its single values, each under the place where it stands. Rules are
+//! told apart by name and not by position, so that a rule which moves stays the same rule.
+
+use super::plain::{FieldProblem, PROPS, RULE, RULES};
+use super::{Rule, Rulebook};
+use crate::value::{Attributes, Value};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::fmt;
+
+/// Where a value stands in a rulebook.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Place {
+    /// An attribute of the rulebook itself.
+    Field(String),
+    Rule(RuleKey, RulePart),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum RulePart {
+    /// An attribute of the rule.
+    Field(String),
+    /// One of the rule's properties.
+    Prop(String),
+}
+
+/// Which rule: its name, and the how manieth of that name where there are several.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct RuleKey {
+    pub name: String,
+    /// 0 for the first.
+    pub occurrence: u32,
+}
+
+impl Place {
+    /// The place that exists if and only if the rule does.
+    pub fn presence_of(rule: &RuleKey) -> Self {
+        Self::Rule(rule.clone(), RulePart::Field(RULE.to_owned()))
+    }
+
+    pub fn rule(&self) -> Option<&RuleKey> {
+        match self {
+            Self::Field(_) => None,
+            Self::Rule(key, _) => Some(key),
+        }
+    }
+
+    pub fn is_presence(&self) -> bool {
+        matches!(self, Self::Rule(_, RulePart::Field(name)) if name == RULE)
+    }
+
+    /// The name of the attribute or property itself.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Field(name) | Self::Rule(_, RulePart::Field(name) | RulePart::Prop(name)) => name,
+        }
+    }
+}
+
+impl fmt::Display for RuleKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.occurrence {
+            0 => f.write_str(&self.name),
+            n => write!(f, "{} ({} of that name)", self.name, n + 1),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field(name) => f.write_str(name),
+            place @ Self::Rule(key, _) => write!(f, "{key} {}", place.name()),
+        }
+    }
+}
+
+/// The values of a rulebook, and the order of its rules.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Leaves {
+    pub values: BTreeMap<Place, Value>,
+    pub order: Vec<RuleKey>,
+}
+
+impl Leaves {
+    pub fn of(rulebook: &Rulebook) -> Self {
+        Self::keyed(rulebook, numbered(&rulebook.rules))
+    }
+
+    /// With the rules under the keys that they have in `earlier`: where several have one name, those
+    /// that are equal are the same rule.
+    pub fn of_later(rulebook: &Rulebook, earlier: &[Rule]) -> Self {
+        Self::keyed(rulebook, matched(&rulebook.rules, earlier))
+    }
+
+    fn keyed(rulebook: &Rulebook, order: Vec<RuleKey>) -> Self {
+        let mut values = BTreeMap::new();
+        let mut plain = rulebook.to_plain();
+        plain.remove(RULES);
+        for (name, value) in plain {
+            values.insert(Place::Field(name), value);
+        }
+        for (key, rule) in order.iter().zip(&rulebook.rules) {
+            let at = |part| Place::Rule(key.clone(), part);
+            for (name, value) in rule.to_plain() {
+                match value {
+                    Value::Map(props) if name == PROPS => {
+                        for (name, value) in props {
+                            values.insert(at(RulePart::Prop(name)), value);
+                        }
+                    }
+                    value => {
+                        values.insert(at(RulePart::Field(name)), value);
+                    }
+                }
+            }
+        }
+        Self { values, order }
+    }
+
+    /// Puts the rulebook together again.
+    pub fn into_rulebook(self) -> Result<Rulebook, Vec<FieldProblem>> {
+        let mut plain = Attributes::new();
+        let mut rules: HashMap<RuleKey, (Attributes, Attributes)> = HashMap::new();
+        for (place, value) in self.values {
+            match place {
+                Place::Field(name) => {
+                    plain.insert(name, value);
+                }
+                Place::Rule(key, RulePart::Field(name)) => {
+                    rules.entry(key).or_default().0.insert(name, value);
+                }
+                Place::Rule(key, RulePart::Prop(name)) => {
+                    rules.entry(key).or_default().1.insert(name, value);
+                }
+            }
+        }
+        let in_order = self.order.iter().filter_map(|key| rules.remove(key));
+        let in_order = in_order.map(|(mut fields, props)| {
+            // Null stays null as long as there is no property.
+            if !props.is_empty() || !fields.contains_key(PROPS) {
+                fields.insert(PROPS.to_owned(), Value::Map(props));
+            }
+            Value::Map(fields)
+        });
+        plain.insert(RULES.to_owned(), Value::List(in_order.collect()));
+        Rulebook::from_plain(plain)
+    }
+}
+
+/// The first of a name is 0, the next one 1.
+fn numbered(rules: &[Rule]) -> Vec<RuleKey> {
+    let mut seen: HashMap<&str, u32> = HashMap::new();
+    rules
+        .iter()
+        .map(|rule| {
+            let count = seen.entry(&rule.rule).or_default();
+            let occurrence = *count;
+            *count += 1;
+            RuleKey {
+                name: rule.rule.clone(),
+                occurrence,
+            }
+        })
+        .collect()
+}
+
+fn matched(rules: &[Rule], earlier: &[Rule]) -> Vec<RuleKey> {
+    let mut equal: HashMap<&Rule, VecDeque<RuleKey>> = HashMap::new();
+    let mut free: HashMap<&str, VecDeque<RuleKey>> = HashMap::new();
+    let mut next: HashMap<&str, u32> = HashMap::new();
+    for (rule, key) in earlier.iter().zip(numbered(earlier)) {
+        next.insert(&rule.rule, key.occurrence + 1);
+        equal.entry(rule).or_default().push_back(key);
+    }
+    let mut keys: Vec<Option<RuleKey>> = rules
+        .iter()
+        .map(|rule| equal.get_mut(rule)?.pop_front())
+        .collect();
+    for (rule, mut left) in equal {
+        free.entry(&rule.rule).or_default().append(&mut left);
+    }
+    for left in free.values_mut() {
+        left.make_contiguous().sort();
+    }
+    for (rule, key) in rules.iter().zip(&mut keys) {
+        if key.is_none() {
+            let left = free.get_mut(rule.rule.as_str());
+            *key = left.and_then(VecDeque::pop_front);
+        }
+    }
+    rules
+        .iter()
+        .zip(keys)
+        .map(|(rule, key)| {
+            key.unwrap_or_else(|| {
+                let count = next.entry(&rule.rule).or_default();
+                let occurrence = *count;
+                *count += 1;
+                RuleKey {
+                    name: rule.rule.clone(),
+                    occurrence,
+                }
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::any::any_rulebook;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_rulebook_taken_apart_can_be_put_together(one in any_rulebook(), other in any_rulebook()) {
+            prop_assert_eq!(Leaves::of(&one).into_rulebook(), Ok(one.clone()));
+            prop_assert_eq!(Leaves::of_later(&one, &other.rules).into_rulebook(), Ok(one));
+        }
+    }
+}

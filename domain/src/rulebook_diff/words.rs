@@ -1,0 +1,145 @@
+//! A diff in one line of plain words.
+
+use super::{ConfigurationDiff, DiffKind, LeafChange, RulebookDiff};
+use crate::basis_points::BasisPoints;
+use crate::rulebook::leaves::{Place, RuleKey};
+use crate::rulebook::plain::{
+    AB_GROUP, ARN, LAST_UPDATED, NAME, PRIORITY, RULE_TYPE, SHARE, SUPERSEDING,
+};
+use crate::rulebook::{RuleType, RulebookType};
+use crate::value::Value;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// How many changes a line tells before it counts the rest.
+const TOLD: usize = 4;
+/// A value longer than this is cut short in a line; the diff itself shows all of it.
+const LONGEST: usize = 40;
+
+/// A diff as one line: `stringent_v1: share 10 % → 20 %; RuleAgeOfAccount min_days 90 → 60`.
+pub struct Summary<'a>(pub &'a ConfigurationDiff);
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = 0;
+        let mut total = 0;
+        for diff in self
+            .0
+            .rulebooks
+            .iter()
+            .filter(|diff| diff.is_of_substance())
+        {
+            let parts = parts(diff);
+            for (index, part) in parts.iter().enumerate() {
+                total += 1;
+                if told == TOLD {
+                    continue;
+                }
+                told += 1;
+                let separator = if total == 1 { "" } else { "; " };
+                match (index, diff.kind) {
+                    (0, DiffKind::Changed) => write!(f, "{separator}{}: {part}", diff.id)?,
+                    _ => write!(f, "{separator}{part}")?,
+                }
+            }
+        }
+        match total - told {
+            0 if total == 0 => f.write_str("no change"),
+            0 => Ok(()),
+            1 => f.write_str("; and 1 more change"),
+            more => write!(f, "; and {more} more changes"),
+        }
+    }
+}
+
+fn parts(diff: &RulebookDiff) -> Vec<String> {
+    match diff.kind {
+        DiffKind::Added => return vec![format!("{} added", diff.id)],
+        DiffKind::Removed => return vec![format!("{} removed", diff.id)],
+        DiffKind::Changed => {}
+    }
+    let mut parts = Vec::new();
+    // A rule that comes or goes is told once, not value by value.
+    let mut whole: BTreeSet<&RuleKey> = BTreeSet::new();
+    for change in diff.told() {
+        match (&change.place, change.place.is_presence()) {
+            (Place::Rule(key, _), true) if change.before.is_none() => {
+                whole.insert(key);
+                parts.push(format!("{key} added"));
+            }
+            (Place::Rule(key, _), true) if change.after.is_none() => {
+                whole.insert(key);
+                parts.push(format!("{key} removed"));
+            }
+            _ => {}
+        }
+    }
+    for change in diff.told() {
+        if !change.place.rule().is_some_and(|key| whole.contains(key)) {
+            parts.push(changed(change));
+        }
+    }
+    for one in &diff.moves {
+        parts.push(format!(
+            "{} moved from {} to {}",
+            one.rule, one.from, one.to
+        ));
+    }
+    parts
+}
+
+fn changed(change: &LeafChange) -> String {
+    let name = match &change.place {
+        Place::Field(name) => field_name(name).to_owned(),
+        Place::Rule(key, _) => format!("{key} {}", field_name(change.place.name())),
+    };
+    let value = |value: &Value| shortened(said(&change.place, value));
+    match (&change.before, &change.after) {
+        (Some(before), Some(after)) => format!("{name} {} → {}", value(before), value(after)),
+        (None, Some(after)) => format!("{name} set to {}", value(after)),
+        (Some(before), None) => format!("{name} {} removed", value(before)),
+        (None, None) => name,
+    }
+}
+
+/// An attribute by the name that people use.
+pub fn field_name(stored: &str) -> &str {
+    match stored {
+        NAME => "name",
+        SHARE => "share",
+        AB_GROUP => "A/B group",
+        ARN => "ARN",
+        RULE_TYPE => "runs",
+        LAST_UPDATED => "last updated",
+        other => other,
+    }
+}
+
+/// A value in words, as its place has it: a share as a percentage, a type by its phrase.
+pub fn said(place: &Place, value: &Value) -> String {
+    match (place, value) {
+        (Place::Field(name), Value::Number(number)) if name == SHARE => {
+            number.as_i64().map_or_else(
+                || number.to_string(),
+                |share| BasisPoints(share).to_string(),
+            )
+        }
+        (Place::Field(name), Value::Text(kind)) if name == "type" => {
+            RulebookType::from_stored(kind).in_words().to_owned()
+        }
+        (Place::Rule(..), Value::Text(kind)) if place.name() == RULE_TYPE => {
+            RuleType::from_stored(kind).in_words().to_owned()
+        }
+        (Place::Field(name), Value::Bool(_)) if name == SUPERSEDING => value.to_string(),
+        (Place::Field(name), Value::Number(_)) if name == PRIORITY => value.to_string(),
+        (_, Value::Text(text)) if text.is_empty() => "empty".to_owned(),
+        _ => value.to_string(),
+    }
+}
+
+fn shortened(text: String) -> String {
+    if text.chars().count() <= LONGEST {
+        return text;
+    }
+    text.chars().take(LONGEST - 1).chain(['…']).collect()
+}

@@ -1,0 +1,238 @@
+//! A rulebook that somebody is editing: what must be right before it can be published, and what is
+//! already known about rules and their properties. The browser and the server ask the same.
+
+mod catalogue;
+
+pub use catalogue::{Catalogue, KnownProp};
+
+use crate::basis_points::BasisPoints;
+use crate::id::LONGEST;
+use crate::rulebook::plain::{
+    AB_GROUP, ARN, FieldProblem, ID, NAME, PRIORITY, PROPS, RULE, RULE_TYPE, RULES, SHARE,
+    SUPERSEDING, TYPE,
+};
+use crate::rulebook::{Rule, RuleType, Rulebook, RulebookType};
+use crate::value::Value;
+use std::collections::BTreeMap;
+
+/// The highest priority that can be typed; the documents say "typically 0 to 200".
+pub const HIGHEST_PRIORITY: i64 = 1_000;
+
+/// What is wrong with a draft, and what is merely unusual.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// Each must be put right before publishing.
+    pub problems: Vec<FieldProblem>,
+    pub warnings: Vec<FieldProblem>,
+}
+
+/// Looks through a draft. What was stored like that before is at most unusual: nobody is kept from
+/// changing a share because of an odd type that is none of their doing.
+pub fn check(draft: &Rulebook, base: Option<&Rulebook>, known: &Catalogue) -> Findings {
+    let mut findings = Findings::default();
+    check_id(draft, base, known, &mut findings);
+    check_fields(draft, base, &mut findings);
+    check_duplicates(draft, base, &mut findings);
+    for (index, rule) in draft.rules.iter().enumerate() {
+        let before = base.and_then(|base| base.rules.iter().find(|old| old.rule == rule.rule));
+        check_rule(index, rule, before, known, &mut findings);
+    }
+    findings
+}
+
+impl Findings {
+    fn problem(&mut self, at: impl Into<String>, what: impl Into<String>) {
+        self.problems.push(FieldProblem::new(at, what));
+    }
+
+    fn warning(&mut self, at: impl Into<String>, what: impl Into<String>) {
+        self.warnings.push(FieldProblem::new(at, what));
+    }
+
+    /// A problem, or only a warning where it was stored like that before.
+    fn unless_old(&mut self, is_old: bool, at: impl Into<String>, what: &str) {
+        if is_old {
+            self.warning(at, format!("{what} It was stored like this before."));
+        } else {
+            self.problem(at, what);
+        }
+    }
+}
+
+fn check_id(draft: &Rulebook, base: Option<&Rulebook>, known: &Catalogue, out: &mut Findings) {
+    let id = &draft.rulebook_id;
+    match base {
+        Some(base) if base.rulebook_id != *id => {
+            out.problem(ID, "An id never changes; clone the rulebook to give it another.");
+        }
+        None if id.as_str().is_empty() => out.problem(ID, "Give the rulebook an id."),
+        None if id.as_str().len() > LONGEST => {
+            out.problem(ID, format!("An id ends at {LONGEST} bytes."));
+        }
+        None if !is_plain_id(id.as_str()) => out.problem(
+            ID,
+            "Letters, digits, hyphens, dots and underscores only: it becomes part of keys and links.",
+        ),
+        None if known.ids.contains(id) => {
+            out.problem(ID, "There is a rulebook of this id already.");
+        }
+        Some(_) | None => {}
+    }
+}
+
+fn is_plain_id(id: &str) -> bool {
+    id.chars()
+        .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+}
+
+fn check_fields(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
+    if draft.rulebook_name.trim().is_empty() {
+        out.problem(NAME, "Give the rulebook a name.");
+    }
+    if let RulebookType::Unknown(_) = &draft.kind {
+        let is_old = base.is_some_and(|base| base.kind == draft.kind);
+        out.unless_old(is_old, TYPE, "A rulebook decides on floats or on loans.");
+    }
+    match draft.apply_to {
+        None => out.problem(SHARE, "Say for which share of the users it applies."),
+        Some(share) if !share.is_valid() => {
+            out.problem(
+                SHARE,
+                "A share lies between 0 and 100 %, that is 0 to 10000.",
+            );
+        }
+        Some(BasisPoints(0)) => out.warning(SHARE, "It applies to nobody."),
+        Some(_) => {}
+    }
+    if !(0..=HIGHEST_PRIORITY).contains(&draft.priority) {
+        let is_old = base.is_some_and(|base| base.priority == draft.priority);
+        out.unless_old(is_old, PRIORITY, "A priority lies between 0 and 1000.");
+    } else if draft.priority > 200 {
+        out.warning(PRIORITY, "Priorities usually lie between 0 and 200.");
+    }
+    if draft.superseding.is_none() {
+        out.problem(SUPERSEDING, "Say whether a match ends the evaluation.");
+    }
+    if draft
+        .ab_group
+        .as_deref()
+        .is_some_and(|group| group.trim().is_empty())
+    {
+        out.problem(AB_GROUP, "Name the group, or leave it out.");
+    }
+    if draft.rules.is_empty() {
+        out.warning(RULES, "It has no rules.");
+    }
+}
+
+fn check_duplicates(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
+    let count = |rules: &[Rule], name: &str| rules.iter().filter(|rule| rule.rule == name).count();
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, rule) in draft.rules.iter().enumerate() {
+        let times = seen.entry(&rule.rule).or_default();
+        *times += 1;
+        if *times > 1 && !rule.rule.is_empty() {
+            let is_old = base.is_some_and(|base| count(&base.rules, &rule.rule) >= *times);
+            let what = "This rule stands in the rulebook already.";
+            out.unless_old(is_old, format!("{RULES}[{index}].{RULE}"), what);
+        }
+    }
+}
+
+fn check_rule(
+    index: usize,
+    rule: &Rule,
+    before: Option<&Rule>,
+    known: &Catalogue,
+    out: &mut Findings,
+) {
+    let at = |name: &str| format!("{RULES}[{index}].{name}");
+    if rule.rule.trim().is_empty() {
+        out.problem(at(RULE), "Name the rule.");
+    } else if !known.rules.contains_key(&rule.rule) && rule.rule_arn.is_empty() {
+        out.warning(
+            at(RULE),
+            "No rulebook has used a rule of this name, and it has no ARN.",
+        );
+    }
+    if let RuleType::Unknown(_) = &rule.rule_type {
+        let is_old = before.is_some_and(|before| before.rule_type == rule.rule_type);
+        out.unless_old(
+            is_old,
+            at(RULE_TYPE),
+            "A rule is of type txns, insights or all.",
+        );
+    }
+    if !rule.rule_arn.is_empty() && !is_function_arn(&rule.rule_arn) {
+        let is_old = before.is_some_and(|before| before.rule_arn == rule.rule_arn);
+        let what = "An ARN reads arn:aws:lambda:<region>:<account>:function:<name>.";
+        out.unless_old(is_old, at(ARN), what);
+    }
+    if rule
+        .ab_group
+        .as_deref()
+        .is_some_and(|group| group.trim().is_empty())
+    {
+        out.problem(at(AB_GROUP), "Name the group, or leave it out.");
+    }
+    for (name, value) in &rule.props {
+        let at = at(&format!("{PROPS}.{name}"));
+        if name.is_empty() {
+            out.problem(at.clone(), "Name the property.");
+        }
+        if !numbers_are_sound(value) {
+            out.problem(at.clone(), "This is not a number.");
+        }
+        let was = before
+            .and_then(|before| before.props.get(name))
+            .map(Value::kind);
+        let elsewhere = known.kind_of(&rule.rule, name);
+        if let Some(usual) = was.or(elsewhere).filter(|usual| *usual != value.kind()) {
+            let whose = if was.is_some() {
+                "It was"
+            } else {
+                "Elsewhere it is"
+            };
+            out.warning(
+                at,
+                format!("{whose} {usual}, and is {} here.", value.kind()),
+            );
+        }
+    }
+}
+
+/// `arn:aws:lambda:us-east-2:123456789012:function:name`, perhaps with a version behind it.
+fn is_function_arn(arn: &str) -> bool {
+    let parts: Vec<_> = arn.split(':').collect();
+    let [prefix, cloud, service, region, account, function, rest @ ..] = parts.as_slice() else {
+        return false;
+    };
+    let is_name = |text: &&str| {
+        !text.is_empty()
+            && text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "-_$".contains(c))
+    };
+    *prefix == "arn"
+        && cloud.starts_with("aws")
+        && *service == "lambda"
+        && is_name(region)
+        && account.len() == 12
+        && account.bytes().all(|byte| byte.is_ascii_digit())
+        && *function == "function"
+        && matches!(rest.len(), 1 | 2)
+        && rest.iter().all(is_name)
+}
+
+fn numbers_are_sound(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.is_well_formed(),
+        Value::NumberSet(set) => set.iter().all(crate::value::Number::is_well_formed),
+        Value::List(list) => list.iter().all(numbers_are_sound),
+        Value::Map(map) => map.values().all(numbers_are_sound),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+use super::*;
+use crate::configuration::Configuration;
+use crate::id::RulebookId;
+use crate::rulebook::tests::rulebook;
+use crate::value::{Attributes, Number};
+
+fn rule(name: &str, value: Value) -> Rule {
+    Rule {
+        rule: name.to_owned(),
+        rule_arn: String::new(),
+        props: Attributes::from([("min_days".to_owned(), value)]),
+        rule_type: RuleType::All,
+        ab_group: None,
+        unknown: Attributes::new(),
+    }
+}
+
+fn stored() -> Rulebook {
+    Rulebook {
+        rules: vec![rule("RuleAgeOfAccount", Value::number(90))],
+        ..rulebook("core_v2", 100)
+    }
+}
+
+fn known() -> Catalogue {
+    Catalogue::of(&Configuration::from(vec![stored()]))
+}
+
+fn problems(draft: &Rulebook, base: Option<&Rulebook>) -> Vec<String> {
+    let findings = check(draft, base, &known());
+    findings
+        .problems
+        .into_iter()
+        .map(|found| found.at)
+        .collect()
+}
+
+fn warnings(draft: &Rulebook, base: Option<&Rulebook>) -> Vec<String> {
+    let findings = check(draft, base, &known());
+    findings.warnings.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_stored_rulebook_has_nothing_wrong() {
+    assert_eq!(
+        check(&stored(), Some(&stored()), &known()),
+        Findings::default()
+    );
+}
+
+#[test]
+fn every_mistake_is_named_at_its_field() {
+    let draft = Rulebook {
+        rulebook_id: RulebookId::new("core v2"),
+        rulebook_name: " ".to_owned(),
+        kind: RulebookType::Unknown("cards".to_owned()),
+        apply_to: Some(BasisPoints(10_001)),
+        priority: -1,
+        superseding: None,
+        ab_group: Some(String::new()),
+        rules: vec![
+            rule("", Value::Number(Number::from_stored("12x"))),
+            Rule {
+                rule_arn: "arn:aws:s3:::bucket".to_owned(),
+                rule_type: RuleType::Unknown("sometimes".to_owned()),
+                ..rule("RuleAgeOfAccount", Value::number(1))
+            },
+            rule("RuleAgeOfAccount", Value::number(1)),
+        ],
+        ..stored()
+    };
+    assert_eq!(
+        problems(&draft, None),
+        [
+            "rulebook_id",
+            "rulebook_name",
+            "type",
+            "apply_to",
+            "priority",
+            "superseding",
+            "ab_group",
+            "rules[2].rule",
+            "rules[0].rule",
+            "rules[0].props.min_days",
+            "rules[1].rule_type",
+            "rules[1].rule_arn",
+        ]
+    );
+}
+
+#[test]
+fn an_id_is_taken_once_and_never_changes() {
+    assert_eq!(problems(&stored(), None), ["rulebook_id"]);
+    let renamed = Rulebook {
+        rulebook_id: RulebookId::new("core_v3"),
+        ..stored()
+    };
+    assert_eq!(problems(&renamed, Some(&stored())), ["rulebook_id"]);
+    assert_eq!(problems(&renamed, None), [""; 0]);
+}
+
+#[test]
+fn a_property_that_changed_its_kind_is_pointed_out() {
+    let draft = Rulebook {
+        rules: vec![rule("RuleAgeOfAccount", Value::text("90"))],
+        ..stored()
+    };
+    assert_eq!(
+        warnings(&draft, Some(&stored())),
+        ["rules[0].props.min_days: It was a number, and is text here."]
+    );
+    let elsewhere = Rulebook {
+        rulebook_id: RulebookId::new("other"),
+        ..draft
+    };
+    assert_eq!(
+        warnings(&elsewhere, None),
+        ["rules[0].props.min_days: Elsewhere it is a number, and is text here."]
+    );
+}
+
+#[test]
+fn what_was_stored_odd_does_not_keep_anybody_from_changing_something_else() {
+    let odd = Rulebook {
+        kind: RulebookType::Unknown("cards".to_owned()),
+        priority: 5_000,
+        rules: vec![
+            rule("RuleAgeOfAccount", Value::number(1)),
+            rule("RuleAgeOfAccount", Value::number(2)),
+        ],
+        ..stored()
+    };
+    let draft = Rulebook {
+        apply_to: Some(BasisPoints(1)),
+        ..odd.clone()
+    };
+    assert_eq!(problems(&draft, Some(&odd)), [""; 0]);
+    assert_eq!(warnings(&draft, Some(&odd)).len(), 3);
+}
+
+#[test]
+fn a_lambda_with_and_without_a_version_has_a_sound_arn() {
+    for (arn, is_sound) in [
+        (
+            "arn:aws:lambda:us-east-2:123456789012:function:score-trial",
+            true,
+        ),
+        (
+            "arn:aws-us-gov:lambda:us-gov-west-1:123456789012:function:f:$LATEST",
+            true,
+        ),
+        ("arn:aws:lambda:us-east-2:1234:function:f", false),
+        ("arn:aws:lambda:us-east-2:123456789012:layer:f", false),
+        ("score-trial", false),
+    ] {
+        assert_eq!(is_function_arn(arn), is_sound, "{arn}");
+    }
+}

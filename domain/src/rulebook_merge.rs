@@ -1,0 +1,203 @@
+//! Two people changed the same rulebook: what only one of them changed is taken over, and where both
+//! did, somebody chooses value by value.
+
+mod order;
+
+use crate::rulebook::Rulebook;
+use crate::rulebook::leaves::{Leaves, Place, RuleKey};
+use crate::rulebook::plain::{FieldProblem, LAST_UPDATED};
+use crate::value::{Attributes, Value};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Three versions of a rulebook brought together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Merge {
+    pub fields: Vec<MergeField>,
+    base: Leaves,
+    theirs: Leaves,
+    mine: Leaves,
+}
+
+/// A value that at least one of the two changed. For a rule that one removed and the other changed,
+/// the whole rule is one value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MergeField {
+    pub place: Place,
+    pub base: Option<Value>,
+    pub theirs: Option<Value>,
+    pub mine: Option<Value>,
+    pub state: MergeState,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MergeState {
+    OnlyTheirs,
+    OnlyMine,
+    /// Both did the same.
+    Agreed,
+    /// Both changed it, each to something else: somebody must choose.
+    Conflict,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Choice {
+    Theirs,
+    Mine,
+}
+
+pub fn merge(base: &Rulebook, theirs: &Rulebook, mine: &Rulebook) -> Merge {
+    let strip = |mut leaves: Leaves| {
+        // Written anew by each update, so that it would be a conflict every time.
+        leaves.values.remove(&Place::Field(LAST_UPDATED.to_owned()));
+        leaves
+    };
+    let mut merge = Merge {
+        fields: Vec::new(),
+        theirs: strip(Leaves::of_later(theirs, &base.rules)),
+        mine: strip(Leaves::of_later(mine, &base.rules)),
+        base: strip(Leaves::of(base)),
+    };
+    let whole = merge.contested_rules();
+    let places: BTreeSet<&Place> = [&merge.base, &merge.theirs, &merge.mine]
+        .into_iter()
+        .flat_map(|leaves| leaves.values.keys())
+        .collect();
+    let mut fields = Vec::new();
+    for place in places {
+        match place.rule().filter(|key| whole.contains(key)) {
+            Some(key) if place.is_presence() => fields.push(merge.whole_rule(key)),
+            Some(_) => {}
+            None => fields.extend(merge.single(place)),
+        }
+    }
+    merge.fields = fields;
+    merge
+}
+
+impl Merge {
+    /// How many values somebody must choose.
+    pub fn conflicts(&self) -> usize {
+        let is_conflict = |field: &&MergeField| field.state == MergeState::Conflict;
+        self.fields.iter().filter(is_conflict).count()
+    }
+
+    /// The rulebook with `choices` made, one for each conflict in their order; where one is missing,
+    /// what they wrote stays.
+    pub fn resolve(&self, choices: &[Choice]) -> Result<Rulebook, Vec<FieldProblem>> {
+        let mut choices = choices.iter().copied();
+        let mut values: BTreeMap<Place, Value> = self.base.values.clone();
+        for field in &self.fields {
+            let choice = match field.state {
+                MergeState::OnlyTheirs | MergeState::Agreed => Choice::Theirs,
+                MergeState::OnlyMine => Choice::Mine,
+                MergeState::Conflict => choices.next().unwrap_or(Choice::Theirs),
+            };
+            let from = match choice {
+                Choice::Theirs => &self.theirs,
+                Choice::Mine => &self.mine,
+            };
+            for place in self.covered(field) {
+                match from.values.get(&place) {
+                    Some(value) => values.insert(place, value.clone()),
+                    None => values.remove(&place),
+                };
+            }
+        }
+        let is_there = |key: &RuleKey| values.contains_key(&Place::presence_of(key));
+        let order = order::merged(
+            &self.base.order,
+            &self.theirs.order,
+            &self.mine.order,
+            is_there,
+        );
+        // A property of a rule that is gone goes with it.
+        let kept: BTreeSet<&RuleKey> = order.iter().collect();
+        values.retain(|place, _| place.rule().is_none_or(|key| kept.contains(key)));
+        Leaves { values, order }.into_rulebook()
+    }
+
+    /// Rules that one removed while the other changed them.
+    fn contested_rules(&self) -> BTreeSet<RuleKey> {
+        let of = |leaves: &Leaves, key: &RuleKey| -> BTreeMap<Place, Value> {
+            let of_rule = leaves
+                .values
+                .iter()
+                .filter(|(place, _)| place.rule() == Some(key));
+            of_rule.map(|(a, b)| (a.clone(), b.clone())).collect()
+        };
+        self.base
+            .order
+            .iter()
+            .filter(|key| {
+                let presence = Place::presence_of(key);
+                let theirs = self.theirs.values.contains_key(&presence);
+                let mine = self.mine.values.contains_key(&presence);
+                theirs != mine && {
+                    let left = if theirs { &self.theirs } else { &self.mine };
+                    of(left, key) != of(&self.base, key)
+                }
+            })
+            .cloned()
+            .collect()
+    }
+
+    fn single(&self, place: &Place) -> Option<MergeField> {
+        let of = |leaves: &Leaves| leaves.values.get(place).cloned();
+        let (base, theirs, mine) = (of(&self.base), of(&self.theirs), of(&self.mine));
+        let state = match (base == theirs, base == mine) {
+            (true, true) => return None,
+            (false, true) => MergeState::OnlyTheirs,
+            (true, false) => MergeState::OnlyMine,
+            (false, false) if theirs == mine => MergeState::Agreed,
+            (false, false) => MergeState::Conflict,
+        };
+        Some(MergeField {
+            place: place.clone(),
+            base,
+            theirs,
+            mine,
+            state,
+        })
+    }
+
+    fn whole_rule(&self, key: &RuleKey) -> MergeField {
+        let of = |leaves: &Leaves| {
+            let values: Attributes = leaves
+                .values
+                .iter()
+                .filter(|(place, _)| place.rule() == Some(key))
+                .map(|(place, value)| (place.name().to_owned(), value.clone()))
+                .collect();
+            (!values.is_empty()).then_some(Value::Map(values))
+        };
+        MergeField {
+            place: Place::presence_of(key),
+            base: of(&self.base),
+            theirs: of(&self.theirs),
+            mine: of(&self.mine),
+            state: MergeState::Conflict,
+        }
+    }
+
+    /// The places that a choice decides on.
+    fn covered(&self, field: &MergeField) -> Vec<Place> {
+        let is_whole = |value: &Option<Value>| matches!(value, Some(Value::Map(_)));
+        match field.place.rule() {
+            Some(key) if field.place.is_presence() && is_whole(&field.base) => {
+                [&self.base, &self.theirs, &self.mine]
+                    .into_iter()
+                    .flat_map(|leaves| leaves.values.keys())
+                    .filter(|place| place.rule() == Some(key))
+                    .cloned()
+                    .collect::<BTreeSet<_>>()
+                    .into_iter()
+                    .collect()
+            }
+            _ => vec![field.place.clone()],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
