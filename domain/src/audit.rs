@@ -45,6 +45,16 @@ stored_enum! {
         StaffDisabled = "staff_disabled", "disabled the account of";
         StaffEnabled = "staff_enabled", "enabled the account of";
         SessionsEnded = "sessions_ended", "ended the sessions of";
+        OverrideStarted = "override_started", "put a temporary profile into force for";
+        OverrideReplaced = "override_replaced", "replaced the temporary profile of";
+        OverrideMoved = "override_moved", "changed the end of the temporary profile of";
+        OverrideCancelled = "override_cancelled", "cancelled the temporary profile of";
+        StartScheduled = "start_scheduled", "scheduled a temporary profile for";
+        ScheduleChanged = "schedule_changed", "changed the scheduled temporary profile of";
+        ScheduleCancelled = "schedule_cancelled", "cancelled the scheduled temporary profile of";
+        ScheduleStarted = "schedule_started", "started the scheduled temporary profile of";
+        ScheduleFailed = "schedule_failed", "could not start the scheduled temporary profile of";
+        ProfileWritten = "profile_written", "wrote a profile version for";
     }
 }
 

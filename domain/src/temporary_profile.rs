@@ -2,7 +2,10 @@
 
 use crate::id::UserId;
 use crate::instant::Instant;
+use crate::item::Record;
+use crate::money::{Cents, Spoken};
 use crate::tier::{FloatSetting, LoanSetting};
+use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
 
 /// Overrides the regular profile from `created_on` until `expires_on`.
@@ -23,10 +26,65 @@ pub struct TemporaryProfile {
     pub ttl: Option<Instant>,
 }
 
+/// Which override somebody has seen: where it lies, and since when it is there. Another one under
+/// the same key, which holds the end only, is another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// The sort key as it is stored.
+    pub sort: String,
+    pub created_on: Instant,
+}
+
+impl From<&Record<TemporaryProfile>> for Held {
+    fn from(record: &Record<TemporaryProfile>) -> Self {
+        Self {
+            sort: record.key.sort.clone().unwrap_or_default(),
+            created_on: record.value.created_on,
+        }
+    }
+}
+
 impl TemporaryProfile {
     /// In force from its creation until, and not at, its end. An item whose `ttl` has passed may
     /// be deleted any moment, and counts as ended.
     pub fn is_active_at(&self, at: Instant) -> bool {
         self.created_on <= at && at < self.expires_on && self.ttl.is_none_or(|ttl| at < ttl)
+    }
+
+    /// Its settings in short, as they stand in the audit log.
+    pub fn described(&self) -> Attributes {
+        let switch = |on: Option<bool>| match on {
+            Some(true) => "on",
+            Some(false) => "off",
+            None => "as in the regular profile",
+        };
+        let amounts = |amounts: Option<Vec<Cents>>| match amounts {
+            None => "as in the regular profile".to_owned(),
+            Some(amounts) if amounts.is_empty() => "none".to_owned(),
+            Some(amounts) => {
+                let spoken: Vec<_> = amounts.iter().map(|one| Spoken(*one).to_string()).collect();
+                spoken.join(", ")
+            }
+        };
+        let floats = self.floats.as_ref().map(|floats| {
+            let on = floats.iter().filter(|one| one.is_enabled);
+            on.map(|one| one.amount).collect()
+        });
+        let loans = self.loans.as_ref().map(|loans| {
+            let on = loans.iter().filter(|one| one.is_enabled);
+            on.map(|one| one.amount).collect()
+        });
+        [
+            ("created_on", self.created_on.stored()),
+            ("expires_on", self.expires_on.stored()),
+            ("reason", self.reason.clone()),
+            ("floats", switch(self.is_float_enabled).to_owned()),
+            ("float tiers on", amounts(floats)),
+            ("loans", switch(self.is_loan_enabled).to_owned()),
+            ("loan tiers on", amounts(loans)),
+        ]
+        .into_iter()
+        .map(|(name, text)| (name.to_owned(), Value::text(text)))
+        .collect()
     }
 }

@@ -13,6 +13,7 @@ pub mod router;
 pub mod sign_in;
 pub mod site;
 pub mod wall;
+pub mod workers;
 
 pub use database::{Database, OpenError};
 pub use logging::start_logging;

@@ -127,6 +127,13 @@ impl Fields {
         self.optional(name, "a map", as_map)
     }
 
+    /// A list of texts; absent is empty.
+    pub(crate) fn texts(&mut self, name: &str) -> Vec<String> {
+        let read = |value: &Value| as_list(value)?.iter().map(as_text).collect();
+        self.optional(name, "a list of texts", read)
+            .unwrap_or_default()
+    }
+
     /// A list of maps, each read by `read`.
     pub(crate) fn list_of<T>(&mut self, name: &str, read: impl Fn(&mut Self) -> T) -> Vec<T> {
         let list = self.required(name, "a list", as_list).unwrap_or_default();

@@ -1,5 +1,7 @@
 //! Profile versions: `USER#<user>` / `PROFILE#<created_on>`.
 
+pub mod change;
+
 use crate::encoder::Encoder;
 use crate::fields::{Fields, ItemFields};
 use crate::page::{Page, PageRequest};

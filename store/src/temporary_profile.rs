@@ -1,5 +1,7 @@
 //! Temporary overrides: `USER#<user>` / `TEMP_FLOAT_PROFILE#EXPIRES#<expires_on>`.
 
+pub mod change;
+
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
 use crate::profile::{decode_float, decode_loan, encode_float, encode_loan};
@@ -20,6 +22,11 @@ const ITEM_TYPE: &str = "temp_float_profile";
 
 fn sort(expires_on: Instant) -> String {
     format!("{EXPIRES}{}", expires_on.stored())
+}
+
+/// The key of one, by its sort key as it is stored: another writer may spell a moment otherwise.
+fn key(user: &UserId, sort: &str) -> Attributes {
+    Encoder::new().keys(partition(user), sort).done()
 }
 
 /// Those that end at `now` or later, soonest first. Never an open `>`, which would run on into

@@ -8,6 +8,7 @@ use crate::router::{Desk, router};
 use crate::sign_in::{Provider, ProviderError};
 use crate::site::{self, NoSite};
 use crate::wall::Transport;
+use crate::workers::{self, Workers};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use axum::serve::ListenerExt;
@@ -89,14 +90,16 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
+    let workers = Workers::start(&database.store, workers::all());
     println!("Float Desk is running at http://{addr}");
-    axum::serve(
+    let served = axum::serve(
         listener,
         app.into_make_service_with_connect_info::<SocketAddr>(),
     )
     .with_graceful_shutdown(told_to_stop())
-    .await
-    .map_err(ServeError::Serve)
+    .await;
+    workers.stop().await;
+    served.map_err(ServeError::Serve)
 }
 
 /// Nothing that has to stay on this machine may be reachable from outside.

@@ -37,6 +37,8 @@ pub(crate) enum Condition {
     Is(&'static str, Value),
     /// Every attribute is as it was read.
     Same(Attributes),
+    /// Whatever is there, for what only ever changes together with an item that has a condition.
+    Always,
 }
 
 impl Write {
@@ -100,8 +102,8 @@ fn transact_item(table: &Table, write: Write) -> Result<TransactWriteItem, Build
             Put::builder()
                 .table_name(&table.name)
                 .set_item(Some(to_sdk_item(attributes)))
-                .condition_expression(condition.text)
-                .set_expression_attribute_names(Some(condition.names))
+                .set_condition_expression(condition.text)
+                .set_expression_attribute_names(condition.names)
                 .set_expression_attribute_values(condition.values)
                 .build()?,
         ),
@@ -109,8 +111,8 @@ fn transact_item(table: &Table, write: Write) -> Result<TransactWriteItem, Build
             Delete::builder()
                 .table_name(&table.name)
                 .set_key(Some(to_sdk_item(key)))
-                .condition_expression(condition.text)
-                .set_expression_attribute_names(Some(condition.names))
+                .set_condition_expression(condition.text)
+                .set_expression_attribute_names(condition.names)
                 .set_expression_attribute_values(condition.values)
                 .build()?,
         ),
@@ -118,8 +120,8 @@ fn transact_item(table: &Table, write: Write) -> Result<TransactWriteItem, Build
             ConditionCheck::builder()
                 .table_name(&table.name)
                 .set_key(Some(to_sdk_item(key)))
-                .condition_expression(condition.text)
-                .set_expression_attribute_names(Some(condition.names))
+                .set_condition_expression(condition.text)
+                .set_expression_attribute_names(condition.names)
                 .set_expression_attribute_values(condition.values)
                 .build()?,
         ),
@@ -127,11 +129,11 @@ fn transact_item(table: &Table, write: Write) -> Result<TransactWriteItem, Build
     .build())
 }
 
-/// A condition in DynamoDB's words.
+/// A condition in DynamoDB's words; nothing where there is none. The engine refuses empty maps.
+#[derive(Default)]
 struct Expression {
-    text: String,
-    names: HashMap<String, String>,
-    /// The engine refuses an empty map.
+    text: Option<String>,
+    names: Option<HashMap<String, String>>,
     values: Option<HashMap<String, AttributeValue>>,
 }
 
@@ -140,11 +142,12 @@ fn expression(table: &Table, condition: Condition) -> Expression {
         Condition::Absent => {
             let key = table.id.partition_key().name.to_owned();
             return Expression {
-                text: "attribute_not_exists(#a)".to_owned(),
-                names: HashMap::from([("#a".to_owned(), key)]),
+                text: Some("attribute_not_exists(#a)".to_owned()),
+                names: Some(HashMap::from([("#a".to_owned(), key)])),
                 values: None,
             };
         }
+        Condition::Always => return Expression::default(),
         Condition::Is(name, value) => vec![(name.to_owned(), value)],
         Condition::Same(attributes) => attributes.into_iter().collect(),
     };
@@ -155,8 +158,8 @@ fn expression(table: &Table, condition: Condition) -> Expression {
         values.insert(format!(":a{index}"), to_sdk(value));
     }
     Expression {
-        text: terms.join(" AND "),
-        names,
+        text: Some(terms.join(" AND ")),
+        names: Some(names),
         values: Some(values),
     }
 }

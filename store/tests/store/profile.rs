@@ -139,3 +139,65 @@ fn an_offset_and_a_fraction_are_read_as_the_moment_they_are() {
     let found = decode(item).unwrap().value;
     assert_eq!(found.created_on.whole_seconds(), noon());
 }
+
+mod change {
+    use crate::harness::TestStore;
+    use crate::override_change::{attempt, event};
+    use crate::sample::{noon, profile, user};
+    use domain::audit::Action;
+    use domain::id::StaffName;
+    use domain::role::{Permit, Role, Staff, WriteProfiles};
+    use domain::value::Value;
+    use store::guard::Outcome;
+    use store::profile::change::add;
+    use store::profile::{encode, latest};
+    use store::{ErrorKind, TableId};
+
+    fn permit() -> Permit<WriteProfiles> {
+        let staff = Staff {
+            name: StaffName::new("ada"),
+            role: Role::Admin,
+        };
+        staff.permit().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_new_version_keeps_what_no_document_names_but_not_what_would_delete_it() {
+        let store = TestStore::with(&[TableId::Underwriting, TableId::FloatDesk]).await;
+        let mut stored = encode(&profile(&user(), noon().plus_days(-9)));
+        stored.insert("segment".to_owned(), Value::text("vip"));
+        stored.insert("ttl".to_owned(), Value::number(1_710_288_000));
+        store.put(TableId::Underwriting, [stored]).await;
+        let base = latest(&store, &user()).await.unwrap().unwrap().unwrap();
+        let new = profile(&user(), noon());
+        let written = event("w", Action::ProfileWritten);
+        let done = add(
+            &store,
+            &permit(),
+            &attempt(0, "w"),
+            Some(&base),
+            &new,
+            &written,
+        )
+        .await;
+        assert_eq!(done.unwrap(), Outcome::Now);
+        let found = latest(&store, &user()).await.unwrap().unwrap().unwrap();
+        assert_eq!(found.value, new);
+        assert_eq!(found.unknown.get("segment"), Some(&Value::text("vip")));
+        assert_eq!(found.unknown.get("ttl"), None);
+    }
+
+    #[tokio::test]
+    async fn a_version_of_the_same_second_is_a_conflict_and_never_overwritten() {
+        let store = TestStore::with(&[TableId::Underwriting, TableId::FloatDesk]).await;
+        let old = profile(&user(), noon());
+        store.put(TableId::Underwriting, [encode(&old)]).await;
+        let mut new = old.clone();
+        new.is_float_enabled = false;
+        let written = event("w", Action::ProfileWritten);
+        let done = add(&store, &permit(), &attempt(0, "w"), None, &new, &written).await;
+        assert_eq!(done.unwrap_err().kind, ErrorKind::Conflict);
+        let found = latest(&store, &user()).await.unwrap().unwrap().unwrap();
+        assert_eq!(found.value, old);
+    }
+}

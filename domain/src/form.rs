@@ -1,0 +1,92 @@
+//! What is wrong with what somebody typed, each thing at its field.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One thing that is wrong, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldError {
+    /// The field's name in its form.
+    pub field: String,
+    pub message: String,
+}
+
+/// Everything that is wrong with one form, in the order of its fields.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FieldErrors(pub Vec<FieldError>);
+
+impl FieldErrors {
+    pub fn add(&mut self, field: &str, message: impl Into<String>) {
+        self.0.push(FieldError {
+            field: field.to_owned(),
+            message: message.into(),
+        });
+    }
+
+    /// What is wrong with one field.
+    pub fn at(&self, field: &str) -> Option<&str> {
+        let found = self.0.iter().find(|error| error.field == field);
+        found.map(|error| error.message.as_str())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value, unless something is wrong.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
+        if self.is_empty() {
+            Ok(value)
+        } else {
+            Err(self)
+        }
+    }
+}
+
+impl fmt::Display for FieldErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { " " };
+            write!(f, "{separator}{}", error.message)?;
+        }
+        Ok(())
+    }
+}
+
+/// Longest reason or note that is taken: an item has room for more, a person's attention has not.
+pub const LONGEST_TEXT: usize = 1_000;
+
+/// A reason as it will be stored, or what is wrong with it.
+pub fn reason(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("Give a reason: it is stored with the change.".to_owned());
+    }
+    short(text)
+}
+
+/// A text that may be empty, but not endless.
+pub fn short(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let length = text.chars().count();
+    if length > LONGEST_TEXT {
+        return Err(format!(
+            "That is too long: {length} characters, and {LONGEST_TEXT} are the most."
+        ));
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_of_blanks_is_none_and_an_endless_one_is_refused() {
+        assert_eq!(reason("  because "), Ok("because".to_owned()));
+        assert!(reason(" \n ").is_err());
+        assert!(reason(&"é".repeat(LONGEST_TEXT)).is_ok());
+        assert!(reason(&"é".repeat(LONGEST_TEXT + 1)).is_err());
+    }
+}

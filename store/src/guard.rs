@@ -1,0 +1,186 @@
+//! The version of a user's writable data: float-desk, `GUARD#<user>` / `GUARD`.
+//!
+//! Every write on a user raises it, on condition of the version that the person had read. So of two
+//! people who start from the same page one is told that the other was faster, and what is sent twice,
+//! by a double click or after a lost answer, is recognised and done once.
+
+use crate::encoder::Encoder;
+use crate::fields::ItemFields;
+use crate::table::{Condition, Write};
+use crate::{ErrorKind, Operation, Store, StoreError, TableId};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use domain::id::UserId;
+use domain::instant::Instant;
+use domain::value::{Attributes, Value};
+use sha2::{Digest, Sha256};
+use std::time::Duration;
+
+const SORT: &str = "GUARD";
+const ITEM_TYPE: &str = "guard";
+/// How many of the last operations a guard remembers: a retry comes within minutes, and nobody makes
+/// so many writes on one user in that time.
+const REMEMBERED: usize = 20;
+/// How often a write that was in nobody's way is tried: two transactions that meet on an item can
+/// both be turned away.
+const ATTEMPTS: u32 = 4;
+const BREATHER: Duration = Duration::from_millis(25);
+
+/// A user's writable data as of one moment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Guard {
+    /// Nought where nothing was ever written through Float Desk.
+    pub version: i64,
+    /// The latest operations, oldest first.
+    pub operations: Vec<String>,
+    /// The sort keys of the starts that wait for their time, so that they are found without an index,
+    /// which may be a moment behind.
+    pub waiting: Vec<String>,
+}
+
+/// One thing that somebody wants done, told apart from any other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperationId(String);
+
+impl OperationId {
+    /// What one form does with one content. The content is part of it: a form that is sent again
+    /// with something else in it is another operation, and meets the version that it was made for.
+    pub fn of(form: &str, content: &str) -> Self {
+        let digest = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(content));
+        Self(format!("{form}#{}", digest.get(..16).unwrap_or(&digest)))
+    }
+}
+
+/// A write on a user that is to happen once, and only on what was read.
+#[derive(Debug, Clone)]
+pub struct Attempt {
+    pub user: UserId,
+    /// The version of the guard that was read.
+    pub version: i64,
+    pub operation: OperationId,
+    pub at: Instant,
+}
+
+/// When a write happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Now,
+    /// The same operation was done before; nothing was written again.
+    Before,
+}
+
+/// What a write does to the list of starts that wait.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Waiting {
+    pub(crate) remove: Option<String>,
+    pub(crate) add: Option<String>,
+}
+
+fn key(user: &UserId) -> Attributes {
+    Encoder::new().keys(format!("GUARD#{user}"), SORT).done()
+}
+
+/// The guard of a user as it is at this moment.
+pub async fn of_user(store: &Store, user: &UserId) -> Result<Guard, StoreError> {
+    let item = store.table(TableId::FloatDesk).get(key(user)).await?;
+    item.map_or_else(|| Ok(Guard::default()), |item| decode(store, item))
+}
+
+/// Whether an operation has been done already.
+pub(crate) async fn is_done(store: &Store, attempt: &Attempt) -> Result<bool, StoreError> {
+    let OperationId(operation) = &attempt.operation;
+    let guard = of_user(store, &attempt.user).await?;
+    Ok(guard.operations.contains(operation))
+}
+
+/// Does `writes` and raises the guard, all or nothing. A version other than the attempt's is a
+/// conflict; an operation that is already done is not done again.
+pub(crate) async fn write(
+    store: &Store,
+    attempt: &Attempt,
+    waiting: &Waiting,
+    writes: Vec<Write>,
+) -> Result<Outcome, StoreError> {
+    let OperationId(operation) = &attempt.operation;
+    let mut tried = 0;
+    loop {
+        let guard = of_user(store, &attempt.user).await?;
+        if guard.operations.contains(operation) {
+            // Found on the way back from a lost answer, it was this very call that did it.
+            return Ok(if tried == 0 {
+                Outcome::Before
+            } else {
+                Outcome::Now
+            });
+        }
+        if guard.version != attempt.version {
+            return Err(conflict(attempt, &guard));
+        }
+        let mut all = writes.clone();
+        all.push(raise(attempt, &guard, waiting));
+        let Err(error) = store.transact(all).await else {
+            return Ok(Outcome::Now);
+        };
+        tried += 1;
+        let may_have_happened = matches!(error.kind, ErrorKind::Conflict | ErrorKind::Unreachable);
+        if !may_have_happened || tried == ATTEMPTS {
+            return Err(error);
+        }
+        tokio::time::sleep(BREATHER * tried).await;
+    }
+}
+
+fn raise(attempt: &Attempt, guard: &Guard, waiting: &Waiting) -> Write {
+    let OperationId(operation) = &attempt.operation;
+    let skipped = (guard.operations.len() + 1).saturating_sub(REMEMBERED);
+    let operations = guard.operations.iter().skip(skipped).chain([operation]);
+    let waiting = guard
+        .waiting
+        .iter()
+        .filter(|sort| Some(*sort) != waiting.remove.as_ref())
+        .chain(&waiting.add);
+    let texts = |texts: Vec<&String>| Value::List(texts.into_iter().map(Value::text).collect());
+    let item = Encoder::new()
+        .keys(format!("GUARD#{}", attempt.user), SORT)
+        .text("item_type", ITEM_TYPE)
+        .text("user_id", attempt.user.as_str())
+        .whole("version", guard.version + 1)
+        .instant("raised_on", attempt.at)
+        .value("operations", texts(operations.collect()))
+        .value("waiting", texts(waiting.collect()))
+        .done();
+    let unchanged = if guard.version == 0 {
+        Condition::Absent
+    } else {
+        Condition::Is("version", Value::number(guard.version))
+    };
+    Write::put(TableId::FloatDesk, item, unchanged)
+}
+
+fn decode(store: &Store, item: Attributes) -> Result<Guard, StoreError> {
+    let mut fields = ItemFields::open(TableId::FloatDesk, item);
+    fields.discriminator("item_type", ITEM_TYPE);
+    let guard = Guard {
+        version: fields.whole("version"),
+        operations: fields.texts("operations"),
+        waiting: fields.texts("waiting"),
+    };
+    // A guard that cannot be read protects nothing: better no write at all.
+    fields
+        .close(guard)
+        .map(|record| record.value)
+        .map_err(|broken| {
+            let table = store.table(TableId::FloatDesk);
+            table.fault(Operation::Get, format!("{}: {broken}", broken.key))
+        })
+}
+
+fn conflict(attempt: &Attempt, guard: &Guard) -> StoreError {
+    let Attempt { user, version, .. } = attempt;
+    StoreError {
+        table: TableId::FloatDesk,
+        operation: Operation::Transact,
+        kind: ErrorKind::Conflict,
+        detail: format!("{user} was read at {version} and is at {}", guard.version),
+    }
+}

@@ -1,0 +1,116 @@
+//! Copies of overrides: float-desk, `OVERRIDE#<user>` / `<created>#<expires>`.
+//!
+//! DynamoDB deletes an override when it ends, and cancelling deletes it at once; the copy stays. It
+//! is written in the transaction that writes or ends the override itself.
+
+use crate::encoder::Encoder;
+use crate::fields::ItemFields;
+use crate::table::{Condition, Query, SortRange, Write};
+use crate::{Store, StoreError, TableId, temporary_profile};
+use domain::id::{StaffName, UserId};
+use domain::item::{BrokenItem, Stored};
+use domain::override_copy::{Ended, HowEnded, OverrideCopy};
+use domain::temporary_profile::TemporaryProfile;
+use domain::value::Attributes;
+
+const ITEM_TYPE: &str = "override_copy";
+
+fn partition(user: &UserId) -> String {
+    format!("OVERRIDE#{user}")
+}
+
+/// Two overrides that were made in the same second with the same end share a key in the table too.
+fn sort(profile: &TemporaryProfile) -> String {
+    format!(
+        "{}#{}",
+        profile.created_on.stored(),
+        profile.expires_on.stored()
+    )
+}
+
+fn key(profile: &TemporaryProfile) -> Attributes {
+    Encoder::new()
+        .keys(partition(&profile.user_id), sort(profile))
+        .done()
+}
+
+/// Every override of a user that Float Desk wrote or ended, newest first. As many as people made.
+pub async fn of_user(
+    store: &Store,
+    user: &UserId,
+) -> Result<Vec<Stored<OverrideCopy>>, StoreError> {
+    let query = Query::new(partition(user), SortRange::All).newest_first();
+    let items = store.table(TableId::FloatDesk).all(query).await?;
+    Ok(items.into_iter().map(decode).collect())
+}
+
+/// Who wrote an override, where Float Desk did.
+pub(crate) async fn writer(
+    store: &Store,
+    profile: &TemporaryProfile,
+) -> Result<Option<StaffName>, StoreError> {
+    let copy = store.table(TableId::FloatDesk).get(key(profile)).await?;
+    let copy = copy.and_then(|item| decode(item).ok());
+    Ok(copy.and_then(|record| record.value.written_by))
+}
+
+/// Keeps a copy of an override, whose item goes with it as it is stored.
+pub(crate) fn keep(copy: &OverrideCopy, item: &Attributes) -> Write {
+    let ended = copy.ended.as_ref();
+    let copied = Encoder::new()
+        .keys(partition(&copy.profile.user_id), sort(&copy.profile))
+        .text("item_type", ITEM_TYPE)
+        .text("user_id", copy.profile.user_id.as_str())
+        .optional_text(
+            "written_by",
+            copy.written_by.as_ref().map(StaffName::as_str),
+        )
+        .map("item", item.clone())
+        .optional_instant("ended_on", ended.map(|ended| ended.at))
+        .optional_text("ended_by", ended.map(|ended| ended.by.as_str()))
+        .optional_text("ended_how", ended.map(|ended| ended.how.as_stored()))
+        .optional_text("ended_why", ended.map(|ended| ended.reason.as_str()))
+        .done();
+    Write::put(TableId::FloatDesk, copied, Condition::Always)
+}
+
+/// Forgets the copy of an override whose end was moved: it lives on under its new end.
+pub(crate) fn forget(profile: &TemporaryProfile) -> Write {
+    Write::delete(TableId::FloatDesk, key(profile), Condition::Always)
+}
+
+/// Whether two overrides would have the same copy.
+pub(crate) fn is_same(one: &TemporaryProfile, other: &TemporaryProfile) -> bool {
+    sort(one) == sort(other)
+}
+
+fn decode(item: Attributes) -> Stored<OverrideCopy> {
+    let mut fields = ItemFields::open(TableId::FloatDesk, item);
+    fields.discriminator("item_type", ITEM_TYPE);
+    let user = UserId::new(fields.text("user_id"));
+    fields.lies_in(&partition(&user));
+    let item = fields.optional_map("item").unwrap_or_default();
+    let written_by = fields.optional_text("written_by").map(StaffName::new);
+    let ended = fields.optional_instant("ended_on").map(|at| Ended {
+        at,
+        by: StaffName::new(fields.text("ended_by")),
+        how: HowEnded::from_stored(&fields.text("ended_how")),
+        reason: fields.optional_text("ended_why").unwrap_or_default(),
+    });
+    let copy = fields.close((item, written_by, ended))?;
+    let (item, written_by, ended) = copy.value;
+    let original = temporary_profile::decode(item).map_err(|broken| BrokenItem {
+        key: copy.key.clone(),
+        problems: broken.problems,
+    })?;
+    Ok(domain::item::Record {
+        key: copy.key,
+        value: OverrideCopy {
+            profile: original.value,
+            written_by,
+            ended,
+        },
+        unknown: original.unknown,
+        notices: original.notices,
+    })
+}

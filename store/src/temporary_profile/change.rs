@@ -1,0 +1,207 @@
+//! Writes on a user's temporary profiles. Each is one transaction: the user's guard, the item itself,
+//! Float Desk's copy of it, and the audit event.
+
+use super::{decode, encode, key};
+use crate::guard::{self, Attempt, Outcome, Waiting};
+use crate::table::{Condition, Write};
+use crate::{ErrorKind, Operation, Store, StoreError, TableId, audit, override_copy};
+use domain::audit::AuditEvent;
+use domain::id::StaffName;
+use domain::instant::Instant;
+use domain::item::Record;
+use domain::override_copy::{Ended, HowEnded, OverrideCopy};
+use domain::role::{OverrideProfiles, Permit};
+use domain::temporary_profile::{Held, TemporaryProfile};
+use domain::value::{Attributes, Value};
+
+/// Puts an override into force. One that ends at the same second is a conflict.
+pub async fn start(
+    store: &Store,
+    permit: &Permit<OverrideProfiles>,
+    attempt: &Attempt,
+    new: &TemporaryProfile,
+    event: &AuditEvent,
+) -> Result<Outcome, StoreError> {
+    let mut writes = audit::writes(event);
+    writes.extend(started(permit, new, None));
+    guard::write(store, attempt, &Waiting::default(), writes).await
+}
+
+/// Puts an override into force in place of one that is there.
+pub async fn replace(
+    store: &Store,
+    permit: &Permit<OverrideProfiles>,
+    attempt: &Attempt,
+    old: &Held,
+    new: &TemporaryProfile,
+    event: &AuditEvent,
+) -> Result<Outcome, StoreError> {
+    let Some(old) = found(store, attempt, old).await? else {
+        return done_before(store, attempt).await;
+    };
+    let mut writes = audit::writes(event);
+    writes.extend(started(permit, new, Some(&old)));
+    if !override_copy::is_same(&old.record.value, new) {
+        writes.push(ended(permit, attempt, &old, HowEnded::Replaced, event));
+    }
+    guard::write(store, attempt, &Waiting::default(), writes).await
+}
+
+/// Gives an override another end. Everything else about it stays as it is stored, also what no
+/// document names.
+pub async fn move_end(
+    store: &Store,
+    _permit: &Permit<OverrideProfiles>,
+    attempt: &Attempt,
+    old: &Held,
+    expires_on: Instant,
+    event: &AuditEvent,
+) -> Result<Outcome, StoreError> {
+    let Some(old) = found(store, attempt, old).await? else {
+        return done_before(store, attempt).await;
+    };
+    let moved = TemporaryProfile {
+        expires_on,
+        ttl: Some(expires_on),
+        ..old.record.value.clone()
+    };
+    let mut item = old.item.clone();
+    for name in ["SK", "expires_on", "ttl"] {
+        item.extend(encode(&moved).remove_entry(name));
+    }
+    let mut writes = audit::writes(event);
+    writes.extend(swap(&old, item.clone()));
+    if !override_copy::is_same(&old.record.value, &moved) {
+        writes.push(override_copy::forget(&old.record.value));
+    }
+    let copy = OverrideCopy {
+        profile: moved,
+        written_by: old.written_by.clone(),
+        ended: None,
+    };
+    writes.push(override_copy::keep(&copy, &item));
+    guard::write(store, attempt, &Waiting::default(), writes).await
+}
+
+/// Ends an override at once.
+pub async fn cancel(
+    store: &Store,
+    permit: &Permit<OverrideProfiles>,
+    attempt: &Attempt,
+    old: &Held,
+    event: &AuditEvent,
+) -> Result<Outcome, StoreError> {
+    let Some(old) = found(store, attempt, old).await? else {
+        return done_before(store, attempt).await;
+    };
+    let mut writes = audit::writes(event);
+    writes.push(gone(&old));
+    writes.push(ended(permit, attempt, &old, HowEnded::Cancelled, event));
+    guard::write(store, attempt, &Waiting::default(), writes).await
+}
+
+/// An override as it is stored, and as it reads.
+pub(crate) struct Found {
+    item: Attributes,
+    record: Record<TemporaryProfile>,
+    written_by: Option<StaffName>,
+}
+
+/// The override that somebody has seen, if it is still the same one.
+pub(crate) async fn found(
+    store: &Store,
+    attempt: &Attempt,
+    held: &Held,
+) -> Result<Option<Found>, StoreError> {
+    let table = store.table(TableId::Underwriting);
+    let Some(item) = table.get(key(&attempt.user, &held.sort)).await? else {
+        return Ok(None);
+    };
+    let record = decode(item.clone()).ok();
+    let Some(record) = record.filter(|record| record.value.created_on == held.created_on) else {
+        return Ok(None);
+    };
+    let written_by = override_copy::writer(store, &record.value).await?;
+    Ok(Some(Found {
+        item,
+        record,
+        written_by,
+    }))
+}
+
+/// What is no longer there was changed by somebody, or by this very operation.
+async fn done_before(store: &Store, attempt: &Attempt) -> Result<Outcome, StoreError> {
+    if guard::is_done(store, attempt).await? {
+        return Ok(Outcome::Before);
+    }
+    let user = &attempt.user;
+    Err(StoreError {
+        table: TableId::Underwriting,
+        operation: Operation::Get,
+        kind: ErrorKind::Conflict,
+        detail: format!("the temporary profile of {user} is no longer the one that was read"),
+    })
+}
+
+/// The writes that put `new` into force, in place of `old` where there is one.
+pub(crate) fn started(
+    permit: &Permit<OverrideProfiles>,
+    new: &TemporaryProfile,
+    old: Option<&Found>,
+) -> Vec<Write> {
+    let item = encode(new);
+    let copy = OverrideCopy {
+        profile: new.clone(),
+        written_by: Some(permit.staff().name.clone()),
+        ended: None,
+    };
+    let mut writes = match old {
+        Some(old) => swap(old, item.clone()),
+        None => vec![Write::new_item(TableId::Underwriting, item.clone())],
+    };
+    writes.push(override_copy::keep(&copy, &item));
+    writes
+}
+
+/// The write that keeps what is known of an override that ends at somebody's hand.
+pub(crate) fn ended(
+    permit: &Permit<OverrideProfiles>,
+    attempt: &Attempt,
+    old: &Found,
+    how: HowEnded,
+    event: &AuditEvent,
+) -> Write {
+    let copy = OverrideCopy {
+        profile: old.record.value.clone(),
+        written_by: old.written_by.clone(),
+        ended: Some(Ended {
+            at: attempt.at,
+            by: permit.staff().name.clone(),
+            how,
+            reason: event.reason.clone(),
+        }),
+    };
+    override_copy::keep(&copy, &old.item)
+}
+
+/// One item in place of another. A transaction cannot touch a key twice, so where both have the same
+/// end, which is their key, it is one put.
+fn swap(old: &Found, item: Attributes) -> Vec<Write> {
+    if item.get("SK") == old.item.get("SK") {
+        let unchanged = Condition::Same(old.item.clone());
+        return vec![Write::put(TableId::Underwriting, item, unchanged)];
+    }
+    vec![gone(old), Write::new_item(TableId::Underwriting, item)]
+}
+
+fn gone(old: &Found) -> Write {
+    let is_key = |name: &String| name == "PK" || name == "SK";
+    let key: Attributes = old
+        .item
+        .iter()
+        .filter(|(name, _)| is_key(name))
+        .map(|(name, value): (&String, &Value)| (name.clone(), value.clone()))
+        .collect();
+    let unchanged = Condition::Same(old.item.clone());
+    Write::delete(TableId::Underwriting, key, unchanged)
+}
