@@ -21,6 +21,12 @@ const user = (name: string, id: string): Stop => ({
   address: address(id),
 });
 
+const bypass = (name: string, id: string): Stop => ({
+  name: `bypass-${name}`,
+  route: "/users/:user_id/bypass",
+  address: `${address(id)}/bypass`,
+});
+
 export const STOPS: Stop[] = [
   { name: "sign-in", route: "/sign-in", address: "/sign-in", isSignedOut: true },
   { name: "home", route: "/", address: "/" },
@@ -38,6 +44,11 @@ export const STOPS: Stop[] = [
   user("broken", "user-broken-types"),
   user("longest-id", LONGEST),
   { ...user("id-too-long", TOO_LONG), status: 400 },
+  bypass("none", "user-ada"),
+  bypass("active", "user-bea"),
+  bypass("ended", "user-boris"),
+  bypass("broken", "user-broken-types"),
+  { ...bypass("analyst", "user-bea"), role: "analyst" },
   { name: "audit", route: "/audit", address: "/audit", role: "analyst" },
   { name: "audit-empty", route: "/audit", address: "/audit?by=day&value=2020-01-01", role: "admin" },
   { name: "audit-refused", route: "/audit", address: "/audit", status: 403 },

@@ -7,6 +7,7 @@ use crate::pages::not_found::NotFound;
 use crate::pages::search::Search;
 use crate::pages::sign_in::SignIn;
 use crate::pages::staff::Staff;
+use crate::pages::users::bypass::Bypass;
 use crate::pages::users::overview::Overview;
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
@@ -54,6 +55,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/") view=Home ssr=SsrMode::Async />
                     <Route path=path!("/search") view=Search ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id") view=Overview ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/bypass") view=Bypass ssr=SsrMode::Async />
                     <Route path=path!("/audit") view=Audit ssr=SsrMode::Async />
                     <Route path=path!("/staff") view=Staff ssr=SsrMode::Async />
                     <Route path=path!("/*any") view=NotFound ssr=SsrMode::Async />

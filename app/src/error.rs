@@ -1,13 +1,15 @@
 //! What a person is told when something does not work: what happened and what to do. The detail
 //! goes to the log, under the request id that is shown here.
 
+use domain::form::FieldErrors;
 use domain::role::Refused;
 use leptos::prelude::{FromServerFnError, ServerFnErrorErr};
 use leptos::server_fn::codec::JsonEncoding;
 use serde::{Deserialize, Serialize};
 
 /// Use `Refused` where somebody may not, `Invalid` where they typed something wrong, `Unavailable`
-/// where trying again later may help, and `Broken` for everything that is our fault.
+/// where trying again later may help, and `Broken` for everything that is our fault. Forms have two of
+/// their own, which bring back what was typed, since without JavaScript the page is a new one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum AppError {
     #[error("You are not signed in.")]
@@ -21,6 +23,19 @@ pub enum AppError {
         "Somebody changed this meanwhile. Nothing of yours was saved; look at it again, then decide."
     )]
     Conflict,
+    /// What is wrong with which field of a form.
+    #[error("Nothing was saved. {errors}")]
+    Rejected { errors: FieldErrors, typed: Typed },
+    /// Somebody else was faster, and this is what there is now.
+    #[error(
+        "Somebody changed this meanwhile. {now} Nothing of yours was saved; what you typed is still here. Look again, then decide."
+    )]
+    Changed { now: String, typed: Typed },
+    /// A change was sent off, and no answer came.
+    #[error(
+        "It is not known yet whether this was saved. It is settled within two minutes, and shown as unconfirmed until then; load the page again before you repeat it."
+    )]
+    Uncertain { request_id: String },
     #[error("{what} cannot be read at the moment. Nothing was changed. Try again in a minute.")]
     Unavailable { what: String, request_id: String },
     #[error("Something went wrong on our side. Nothing was changed.")]
@@ -30,11 +45,25 @@ pub enum AppError {
     Unreachable,
 }
 
+/// What was typed into a form, by field.
+pub type Typed = Vec<(String, String)>;
+
 impl AppError {
+    /// What was typed into a field of the form that this is the answer to.
+    pub fn typed(&self, field: &str) -> Option<&str> {
+        let (Self::Rejected { typed, .. } | Self::Changed { typed, .. }) = self else {
+            return None;
+        };
+        let of_field = typed.iter().find(|(name, _)| name == field);
+        of_field.map(|(_, value)| value.as_str())
+    }
+
     /// The number to quote when asking for help, where there is one.
     pub fn request_id(&self) -> Option<&str> {
         match self {
-            Self::Unavailable { request_id, .. } | Self::Broken { request_id } => Some(request_id),
+            Self::Unavailable { request_id, .. }
+            | Self::Uncertain { request_id }
+            | Self::Broken { request_id } => Some(request_id),
             _ => None,
         }
     }
@@ -44,9 +73,9 @@ impl AppError {
         match self {
             Self::NotSignedIn => 401,
             Self::Refused(_) => 403,
-            Self::Invalid(_) => 400,
-            Self::Conflict => 409,
-            Self::Unavailable { .. } | Self::Unreachable => 503,
+            Self::Invalid(_) | Self::Rejected { .. } => 400,
+            Self::Conflict | Self::Changed { .. } => 409,
+            Self::Unavailable { .. } | Self::Uncertain { .. } | Self::Unreachable => 503,
             Self::Broken { .. } => 500,
         }
     }

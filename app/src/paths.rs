@@ -23,6 +23,15 @@ pub fn user(id: &UserId) -> String {
     format!("{USERS}{}", segment(id.as_str()))
 }
 
+pub fn user_bypass(id: &UserId) -> String {
+    format!("{}/bypass", user(id))
+}
+
+/// The same, with what the audit log knows from before a place in it.
+pub fn user_bypass_before(id: &UserId, before: &str) -> String {
+    format!("{}?before={}", user_bypass(id), query_value(before))
+}
+
 /// One list of the audit log, from behind a place in it.
 pub fn audit(list: &AuditList, after: Option<&str>) -> String {
     let (by, value) = list.address();

@@ -3,6 +3,7 @@
 pub mod badge;
 pub mod copy_button;
 pub mod failure;
+pub mod faults;
 pub mod kept_form;
 pub mod moment;
 pub mod panel;

@@ -55,6 +55,11 @@ stored_enum! {
         ScheduleStarted = "schedule_started", "started the scheduled temporary profile of";
         ScheduleFailed = "schedule_failed", "could not start the scheduled temporary profile of";
         ProfileWritten = "profile_written", "wrote a profile version for";
+        BypassIntended = "bypass_intended", "set out to change the bypass of";
+        BypassGranted = "bypass_granted", "granted a bypass to";
+        BypassChanged = "bypass_changed", "changed the bypass of";
+        BypassRemoved = "bypass_removed", "removed the bypass of";
+        BypassNotChanged = "bypass_not_changed", "did not get to change the bypass of";
     }
 }
 

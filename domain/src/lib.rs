@@ -10,6 +10,7 @@ pub mod audit;
 pub mod balance;
 pub mod basis_points;
 pub mod bypass;
+pub mod bypass_intent;
 pub mod collection_attempt;
 pub mod configuration;
 pub mod day;

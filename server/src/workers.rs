@@ -1,6 +1,8 @@
 //! Work that no request waits for. Each worker runs on one server at a time, by a lease in Float Desk's
 //! own table, and goes on where the last one stopped.
 
+mod bypass;
+
 use async_trait::async_trait;
 use domain::instant::Instant;
 use std::collections::hash_map::RandomState;
@@ -36,7 +38,7 @@ pub trait Worker: Send + Sync + 'static {
 
 /// Every worker there is.
 pub fn all() -> Vec<Arc<dyn Worker>> {
-    Vec::new()
+    vec![Arc::new(bypass::SettleBypasses)]
 }
 
 /// The workers of this server.
@@ -121,12 +123,11 @@ impl Post {
     async fn turn(&self, held: Option<Lease>) -> Result<Option<Lease>, StoreError> {
         let now = now();
         let lasts = |lease: &Lease| now.plus_seconds(LEASE_SECONDS / 2) < lease.until;
-        let lease = match held.filter(lasts) {
-            Some(lease) => Some(lease),
-            None => {
-                let until = now.plus_seconds(LEASE_SECONDS);
-                lease::take(&self.store, self.worker.name(), &self.holder, now, until).await?
-            }
+        let lease = if let Some(lease) = held.filter(lasts) {
+            Some(lease)
+        } else {
+            let until = now.plus_seconds(LEASE_SECONDS);
+            lease::take(&self.store, self.worker.name(), &self.holder, now, until).await?
         };
         let Some(lease) = lease else { return Ok(None) };
         let shift = Shift {

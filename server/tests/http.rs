@@ -21,6 +21,8 @@ mod visitor;
 mod accounts;
 #[path = "http/addresses.rs"]
 mod addresses;
+#[path = "http/bypass.rs"]
+mod bypass;
 #[path = "http/calls.rs"]
 mod calls;
 #[path = "http/command_line.rs"]

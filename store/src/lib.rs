@@ -13,6 +13,7 @@ mod user;
 pub mod audit;
 pub mod balance;
 pub mod bypass;
+pub mod bypass_intent;
 pub mod collection_attempt;
 pub mod embedded;
 pub mod evaluation;

@@ -1,9 +1,11 @@
 //! One table: the only room that calls the SDK. Single items here; ranges in [`query`], many items
-//! at once in [`batch`], all or nothing in [`transact`], the table itself in [`admin`], the connection in [`client`].
+//! at once in [`batch`], all or nothing in [`transact`], one on a condition in [`conditional`], the
+//! table itself in [`admin`], the connection in [`client`].
 
 mod admin;
 mod batch;
 mod client;
+mod conditional;
 mod query;
 mod transact;
 

@@ -15,6 +15,8 @@ pub struct AuditPage {
     pub events: Vec<Result<AuditEvent, BrokenItem>>,
     /// Where the next part starts.
     pub next: Option<String>,
+    /// The ids of those that announce a change of which it is not known yet what became.
+    pub unconfirmed: Vec<String>,
     pub may_export: bool,
 }
 
@@ -40,7 +42,11 @@ pub async fn read_audit(
             )
         })?
     };
-    let entries = store::audit::list(&request::store()?, &list, PAGE, after.as_deref())
+    let store = request::store()?;
+    let entries = store::audit::list(&store, &list, PAGE, after.as_deref())
+        .await
+        .map_err(|error| request::failure(&error))?;
+    let unconfirmed = unconfirmed(&store, &entries)
         .await
         .map_err(|error| request::failure(&error))?;
     Ok(AuditPage {
@@ -52,6 +58,23 @@ pub async fn read_audit(
             .map(|stored| stored.map(|record| record.value))
             .collect(),
         next: entries.next,
+        unconfirmed,
         may_export: permit.staff().may::<domain::role::ExportAudit>(),
     })
+}
+
+/// Asked only where something was announced at all.
+#[cfg(feature = "ssr")]
+async fn unconfirmed(
+    store: &store::Store,
+    entries: &store::audit::Entries,
+) -> Result<Vec<String>, store::StoreError> {
+    use domain::audit::Action;
+    let mut events = entries.events.iter().flatten();
+    if !events.any(|record| record.value.action == Action::BypassIntended) {
+        return Ok(Vec::new());
+    }
+    let open = store::bypass_intent::open(store).await?;
+    let intents = open.into_iter().filter_map(Result::ok);
+    Ok(intents.map(|intent| intent.value.event_id()).collect())
 }

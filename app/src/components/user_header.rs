@@ -7,8 +7,11 @@ use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
 
+/// A page's name, and the way there.
+type Tab = (&'static str, fn(&UserId) -> String);
+
 /// The pages of a user that there are, in reading order. A page gets its tab by one line here.
-const TABS: &[(&str, fn(&UserId) -> String)] = &[("Overview", paths::user)];
+const TABS: &[Tab] = &[("Overview", paths::user), ("Bypass", paths::user_bypass)];
 
 /// An id of so many bytes is shown whole at any width.
 const FITS: usize = 100;

@@ -2,6 +2,7 @@
 
 use crate::api::audit::{AuditPage, read_audit};
 use crate::paths;
+use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
@@ -69,6 +70,7 @@ fn Entries(page: AuditPage) -> impl IntoView {
         list,
         events,
         next,
+        unconfirmed,
         may_export,
     } = page;
     let (by, value) = list.address();
@@ -89,7 +91,10 @@ fn Entries(page: AuditPage) -> impl IntoView {
     let rows = events
         .into_iter()
         .map(|event| match event {
-            Ok(event) => view! { <Entry event now /> }.into_any(),
+            Ok(event) => {
+                let is_unconfirmed = unconfirmed.contains(&event.id);
+                view! { <Entry event is_unconfirmed now /> }.into_any()
+            }
             Err(broken) => view! { <BrokenEntry broken /> }.into_any(),
         })
         .collect_view();
@@ -117,17 +122,19 @@ fn Entries(page: AuditPage) -> impl IntoView {
 }
 
 #[component]
-fn Entry(event: AuditEvent, now: Instant) -> impl IntoView {
+fn Entry(event: AuditEvent, is_unconfirmed: bool, now: Instant) -> impl IntoView {
     let changes = event.changes();
     let role = event.role.map(|role| format!(" ({role})"));
     let who = AuditList::OfPerson(event.who.clone());
+    let unconfirmed =
+        is_unconfirmed.then(|| view! { <Badge meaning=Meaning::Attention text="Unconfirmed" /> });
     let what = event.action.in_words().to_owned();
     view! {
         <tr>
             <td><Moment at=event.at now /></td>
             <td><A href=paths::audit(&who, None)>{event.who.to_string()}</A> <span class="quiet">{role}</span></td>
             <td>
-                {what} " " {event.user.map(|user| view! { <OnUser user /> })} " " {event.subject}
+                {what} " " {event.user.map(|user| view! { <OnUser user /> })} " " {event.subject} " " {unconfirmed}
                 {(!changes.is_empty()).then(|| view! { <Changes changes /> })}
             </td>
             <td class="wide-only">{event.reason}</td>

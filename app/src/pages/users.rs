@@ -1,3 +1,4 @@
 //! Pages about one user.
 
+pub mod bypass;
 pub mod overview;

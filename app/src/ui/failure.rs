@@ -19,9 +19,10 @@ pub fn Failure(error: AppError) -> impl IntoView {
     let heading = match &error {
         AppError::NotSignedIn => "Sign in again",
         AppError::Refused(_) => "Not allowed",
-        AppError::Invalid(_) => "That did not work",
-        AppError::Conflict => "Somebody was faster",
+        AppError::Invalid(_) | AppError::Rejected { .. } => "That did not work",
+        AppError::Conflict | AppError::Changed { .. } => "Somebody was faster",
         AppError::Unavailable { .. } | AppError::Unreachable => "Not available right now",
+        AppError::Uncertain { .. } => "Not confirmed yet",
         AppError::Broken { .. } => "Something went wrong",
     };
     let quote = error.request_id().filter(|id| !id.is_empty()).map(|id| {

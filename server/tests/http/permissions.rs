@@ -57,6 +57,7 @@ const TABLE: &[Row] = &[
     page("/", [303, 303, 303, 200, 200, 200]),
     page("/search", [303, 303, 303, 400, 400, 400]),
     page("/users/:user_id", [303, 303, 303, 200, 200, 200]),
+    page("/users/:user_id/bypass", [303, 303, 303, 200, 200, 200]),
     page("/audit", [303, 303, 303, 403, 200, 200]),
     page("/staff", [303, 303, 303, 403, 403, 200]),
     page("/*any", [303, 303, 303, 404, 404, 404]),
@@ -80,6 +81,32 @@ const TABLE: &[Row] = &[
         "/rpc/read_overview",
         &[("user_id", "mia")],
         [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/read_bypass",
+        &[("user_id", "mia")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/save_bypass",
+        &[
+            ("user_id", "mia"),
+            ("operation", "table"),
+            ("seen", "none"),
+            ("last_day", "yesterday"),
+            ("note", "x"),
+        ],
+        [401, 401, 401, 400, 403, 400],
+    ),
+    call(
+        "/rpc/remove_bypass",
+        &[
+            ("user_id", "mia"),
+            ("operation", "table-remove"),
+            ("seen", "none"),
+            ("why", ""),
+        ],
+        [401, 401, 401, 400, 403, 400],
     ),
     call(
         "/rpc/read_audit",

@@ -131,13 +131,13 @@ fn transact_item(table: &Table, write: Write) -> Result<TransactWriteItem, Build
 
 /// A condition in DynamoDB's words; nothing where there is none. The engine refuses empty maps.
 #[derive(Default)]
-struct Expression {
-    text: Option<String>,
-    names: Option<HashMap<String, String>>,
-    values: Option<HashMap<String, AttributeValue>>,
+pub(super) struct Expression {
+    pub(super) text: Option<String>,
+    pub(super) names: Option<HashMap<String, String>>,
+    pub(super) values: Option<HashMap<String, AttributeValue>>,
 }
 
-fn expression(table: &Table, condition: Condition) -> Expression {
+pub(super) fn expression(table: &Table, condition: Condition) -> Expression {
     let attributes: Vec<(String, Value)> = match condition {
         Condition::Absent => {
             let key = table.id.partition_key().name.to_owned();

@@ -1,12 +1,15 @@
 use crate::harness::{TestStore, connect};
-use crate::sample::user;
+use crate::sample::{day, noon, user};
 use domain::bypass::Bypass;
+use domain::bypass_intent::BypassIntent;
 use domain::id::{StaffName, UserId};
 use domain::role::{Role, Staff};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
+use store::bypass::encode;
+use store::bypass_intent::carry_out;
 use store::{Endpoint, ErrorKind, Operation, PageRequest, StoreError, TableId};
 
 async fn asked(endpoint: &str) -> StoreError {
@@ -125,12 +128,23 @@ async fn an_item_that_is_too_large_and_a_key_that_is_empty_are_rejected() {
         name: StaffName::new("dana"),
         role: Role::Admin,
     };
-    let too_large = Bypass {
+    let too_large = encode(&Bypass {
         user_id: user(),
-        expiration_date: crate::sample::day("2024-02-24"),
+        expiration_date: day("2024-02-24"),
         reason: "x".repeat(400 * 1_024),
+    });
+    let permit = dana.permit().unwrap();
+    let intent = BypassIntent {
+        operation: "op".to_owned(),
+        at: noon(),
+        staff: dana,
+        from: String::new(),
+        user: user(),
+        reason: String::new(),
+        before: None,
+        after: Some(too_large),
     };
-    let error = store::bypass::save(&store, &dana.permit().unwrap(), &too_large).await;
+    let error = carry_out(&store, &permit, &intent).await;
     assert_eq!(error.unwrap_err().kind, ErrorKind::Rejected);
     let nobody = UserId::new("");
     let error = store::bypass::of_user(&store, &nobody).await.unwrap_err();
