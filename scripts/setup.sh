@@ -8,6 +8,7 @@ what=${1:-all}
 if [ "$what" = run ]; then scripts/rust.sh; else scripts/rust.sh --lint; fi
 scripts/wasm_bindgen.sh
 scripts/node.sh
+node scripts/icons.mjs
 if [ "$what" = all ]; then
     scripts/browser.sh >/dev/null
     scripts/node.sh end2end

@@ -57,10 +57,14 @@ pub(crate) fn files<S: Clone + Send + Sync + 'static>(options: &LeptosOptions) -
     let package = ServeDir::new(root.join(PACKAGE))
         .precompressed_br()
         .precompressed_gzip();
+    let picture = |name| {
+        let file = ServeFile::new(root.join(name))
+            .precompressed_br()
+            .precompressed_gzip();
+        revalidated().service(file)
+    };
     Router::new()
         .nest_service(&format!("/{PACKAGE}"), revalidated().service(package))
-        .route_service(
-            "/favicon.svg",
-            revalidated().service(ServeFile::new(root.join("favicon.svg"))),
-        )
+        .route_service("/favicon.svg", picture("favicon.svg"))
+        .route_service("/icons.svg", picture("icons.svg"))
 }

@@ -1,9 +1,9 @@
 //! The one box to paste an id into.
 
 use crate::paths;
+use crate::ui::icon::{Glyph, Icon};
 use leptos::html::Input;
 use leptos::prelude::*;
-use lucide_leptos::Search;
 
 /// A plain form, so that it works before and without JavaScript.
 #[component]
@@ -27,7 +27,7 @@ pub fn SearchBox(
     view! {
         <form class="search" role="search" aria-label=label method="get" action=paths::SEARCH>
             <label class="sr-only" for=id>"User id"</label>
-            <span class="shape" aria-hidden="true"><Search size=16 /></span>
+            <Icon glyph=Glyph::Search />
             <input
                 node_ref=input
                 id=id

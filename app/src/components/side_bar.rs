@@ -1,10 +1,10 @@
 //! The way to every part of Float Desk that a person may see.
 
 use crate::paths;
+use crate::ui::icon::{Glyph, Icon};
 use domain::role::{ManageStaff, ReadAudit, Staff};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
-use lucide_leptos::{List, UserCog, Users};
 
 #[component]
 pub fn SideBar(staff: Staff) -> impl IntoView {
@@ -20,7 +20,7 @@ pub fn SideBar(staff: Staff) -> impl IntoView {
     let audit = staff.may::<ReadAudit>().then(|| {
         view! {
             <a href=paths::AUDIT aria-current=is_at(&[paths::AUDIT])>
-                <span class="shape" aria-hidden="true"><List size=16 /></span>
+                <Icon glyph=Glyph::List />
                 <span>"Audit"</span>
             </a>
         }
@@ -28,14 +28,14 @@ pub fn SideBar(staff: Staff) -> impl IntoView {
     let people = staff.may::<ManageStaff>().then(|| {
         view! {
             <a href=paths::STAFF aria-current=is_at(&[paths::STAFF])>
-                <span class="shape" aria-hidden="true"><UserCog size=16 /></span>
+                <Icon glyph=Glyph::Staff />
                 <span>"Staff"</span>
             </a>
         }
     });
     view! {
         <a href=paths::HOME aria-current=is_at(&[paths::HOME, paths::SEARCH, paths::USERS])>
-            <span class="shape" aria-hidden="true"><Users size=16 /></span>
+            <Icon glyph=Glyph::Users />
             <span>"Users"</span>
         </a>
         {audit}

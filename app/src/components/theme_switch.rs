@@ -1,9 +1,9 @@
 //! Light or dark: a form, so that it works without JavaScript.
 
 use crate::api::theme::{SetTheme, Theme};
+use crate::ui::icon::{Glyph, Icon};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use lucide_leptos::{Moon, Sun};
 
 #[component]
 pub fn ThemeSwitch() -> impl IntoView {
@@ -18,10 +18,10 @@ pub fn ThemeSwitch() -> impl IntoView {
     view! {
         <ActionForm action=set_theme attr:class="theme-switch">
             <button class="icon-button to-dark" name="theme" value=Theme::Dark.as_str() title="Dark theme" aria-label="Dark theme">
-                <Moon size=16 />
+                <Icon glyph=Glyph::Moon />
             </button>
             <button class="icon-button to-light" name="theme" value=Theme::Light.as_str() title="Light theme" aria-label="Light theme">
-                <Sun size=16 />
+                <Icon glyph=Glyph::Sun />
             </button>
         </ActionForm>
     }

@@ -1,7 +1,7 @@
 //! A state in a word, a shape and a colour.
 
+use crate::ui::icon::{Glyph, Icon};
 use leptos::prelude::*;
-use lucide_leptos::{Check, Minus, TriangleAlert, X};
 
 /// The four meanings that colour has here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,18 +21,22 @@ impl Meaning {
             Self::Ended => "ended",
         }
     }
+
+    /// For those who do not see the colour.
+    fn glyph(self) -> Glyph {
+        match self {
+            Self::Good => Glyph::Check,
+            Self::Bad => Glyph::Cross,
+            Self::Attention => Glyph::Attention,
+            Self::Ended => Glyph::Dash,
+        }
+    }
 }
 
-/// The shape of a meaning, for those who do not see its colour.
+/// The shape of a meaning.
 #[component]
-pub fn Shape(meaning: Meaning, #[prop(default = 14)] size: usize) -> impl IntoView {
-    let shape = match meaning {
-        Meaning::Good => view! { <Check size /> }.into_any(),
-        Meaning::Bad => view! { <X size /> }.into_any(),
-        Meaning::Attention => view! { <TriangleAlert size /> }.into_any(),
-        Meaning::Ended => view! { <Minus size /> }.into_any(),
-    };
-    view! { <span class="shape" aria-hidden="true">{shape}</span> }
+pub fn Shape(meaning: Meaning, #[prop(default = 14)] size: u8) -> impl IntoView {
+    view! { <Icon glyph=meaning.glyph() size /> }
 }
 
 #[component]

@@ -1,7 +1,7 @@
 //! Copies a text to the clipboard. Shown only where JavaScript runs.
 
+use crate::ui::icon::{Glyph, Icon};
 use leptos::prelude::*;
-use lucide_leptos::{Check, Copy};
 
 #[component]
 pub fn CopyButton(#[prop(into)] text: String, #[prop(into)] label: String) -> impl IntoView {
@@ -17,11 +17,16 @@ pub fn CopyButton(#[prop(into)] text: String, #[prop(into)] label: String) -> im
         #[cfg(not(feature = "hydrate"))]
         let _ = &text;
     };
+    let glyph = move || {
+        if copied.get() {
+            Glyph::Check
+        } else {
+            Glyph::Copy
+        }
+    };
     view! {
         <button type="button" class="icon-button needs-js" title=label.clone() aria-label=label on:click=copy>
-            <span class="shape" aria-hidden="true">
-                {move || if copied.get() { view! { <Check size=14 /> }.into_any() } else { view! { <Copy size=14 /> }.into_any() }}
-            </span>
+            {move || view! { <Icon glyph=glyph() size=14 /> }}
         </button>
         <span class="sr-only" role="status">{move || if copied.get() { "Copied" } else { "" }}</span>
     }
