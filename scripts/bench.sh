@@ -5,4 +5,5 @@
 
 scripts/release.sh
 export LEPTOS_SITE_ROOT=$release_site
-exec cargo run --release --package bench -- "$@"
+cargo build --release --package server --package bench --bin bench
+exec "$CARGO_TARGET_DIR/release/bench" "$@"

@@ -3,7 +3,7 @@
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-readonly version=0.3.11 binaryen=132.0.0
+readonly version=0.3.10 binaryen=132.0.0
 readonly tools=$FLOAT_DESK_CACHE/tools
 
 leptos_ready() { [ "$(cargo-leptos --version 2>/dev/null)" = "cargo-leptos $version" ]; }
@@ -16,7 +16,7 @@ install_leptos() {
 
 if ! leptos_ready; then
     say "installing cargo-leptos $version, about 10 minutes on 2 cores"
-    # Its lock file asks for a newer compiler than ours may be; then cargo picks what fits ours.
+    # As its lock file says; where that asks for a newer compiler than ours, cargo picks what fits ours.
     install_leptos --locked || CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS=fallback install_leptos ||
         die "cargo-leptos $version could not be installed: try cargo install cargo-leptos@$version"
 fi

@@ -10,7 +10,8 @@ scripts/cargo_leptos.sh
 export LEPTOS_SITE_ROOT=$release_site
 rm -rf "$LEPTOS_SITE_ROOT"
 say "building the release, about 20 minutes on 2 cores the first time"
-cargo leptos build --release --split
+# The bench is named too, though not built: with the same features counted, it shares this build.
+cargo leptos build --release --split --lib-cargo-args=--features=split --bin-cargo-args=--package=bench
 node scripts/compress.mjs "$LEPTOS_SITE_ROOT"
 
 say "binary: $release_binary"

@@ -1,18 +1,12 @@
 //! The shell of every page, and the route table.
 
+use crate::chunks;
 use crate::components::frame::Frame;
-use crate::pages::audit::Audit;
-use crate::pages::home::Home;
 use crate::pages::not_found::NotFound;
-use crate::pages::search::Search;
-use crate::pages::sign_in::SignIn;
-use crate::pages::staff::Staff;
-use crate::pages::users::bypass::Bypass;
-use crate::pages::users::overview::Overview;
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Route, Router, Routes};
-use leptos_router::{SsrMode, path};
+use leptos_router::{Lazy, SsrMode, path};
 
 /// The document around the application, rendered on the server only.
 #[cfg(feature = "ssr")]
@@ -50,14 +44,14 @@ pub fn App() -> impl IntoView {
         <Title formatter=|title: String| format!("{title} · Float Desk") />
         <Router>
             <Routes fallback=NotFound>
-                <Route path=path!("/sign-in") view=SignIn ssr=SsrMode::Async />
+                <Route path=path!("/sign-in") view={Lazy::<chunks::SignIn>::new()} ssr=SsrMode::Async />
                 <ParentRoute path=path!("") view=Frame ssr=SsrMode::Async>
-                    <Route path=path!("/") view=Home ssr=SsrMode::Async />
-                    <Route path=path!("/search") view=Search ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id") view=Overview ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/bypass") view=Bypass ssr=SsrMode::Async />
-                    <Route path=path!("/audit") view=Audit ssr=SsrMode::Async />
-                    <Route path=path!("/staff") view=Staff ssr=SsrMode::Async />
+                    <Route path=path!("/") view={Lazy::<chunks::Home>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/search") view={Lazy::<chunks::Search>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id") view={Lazy::<chunks::Overview>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/bypass") view={Lazy::<chunks::Bypass>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/audit") view={Lazy::<chunks::Audit>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/staff") view={Lazy::<chunks::Staff>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/*any") view=NotFound ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>

@@ -7,6 +7,7 @@ pub mod api;
 mod app;
 #[cfg(feature = "ssr")]
 pub mod audit;
+mod chunks;
 mod components;
 pub mod error;
 mod pages;

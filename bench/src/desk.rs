@@ -68,14 +68,20 @@ impl Desk {
 
     /// Loads a page or file as a browser does, compressed.
     pub(crate) async fn get(&self, path: &str) -> Result<Response, Failure> {
+        self.fetch(path, "gzip, deflate, br, zstd").await
+    }
+
+    /// A page's text, uncompressed.
+    pub(crate) async fn plain(&self, path: &str) -> Result<String, Failure> {
+        Ok(self.fetch(path, "identity").await?.text().await?)
+    }
+
+    async fn fetch(&self, path: &str, encodings: &str) -> Result<Response, Failure> {
         let request = self
             .client
             .get(format!("{}{path}", self.url))
             .header(COOKIE, &self.cookie);
-        let answer = request
-            .header(ACCEPT_ENCODING, "gzip, deflate, br, zstd")
-            .send()
-            .await?;
+        let answer = request.header(ACCEPT_ENCODING, encodings).send().await?;
         match answer.headers().get(LOCATION) {
             Some(elsewhere) => Err(format!("{path} leads to {elsewhere:?}").into()),
             None => Ok(answer.error_for_status()?),

@@ -4,6 +4,7 @@ use crate::Failure;
 use crate::desk::Desk;
 use crate::report::Report;
 use fixtures::LargePlan;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 const FIRST_LOAD: f64 = 300.0;
@@ -16,21 +17,17 @@ pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
     };
     let desk = Desk::start(plan, Duration::ZERO).await?;
     let page = format!("/users/{}", LargePlan::user_id(1));
-    let mut parts = Vec::new();
-    for (name, path) in [
-        ("HTML", page.as_str()),
-        ("CSS", "/pkg/float-desk.css"),
-        ("JS", "/pkg/float-desk.js"),
-        ("wasm", "/pkg/float-desk.wasm"),
-        ("icon", "/favicon.svg"),
-    ] {
-        parts.push((name, desk.get(path).await?.bytes().await?.len() as u64));
+    let packed = desk.get(&page).await?.bytes().await?.len();
+    let mut parts = BTreeMap::from([("html".to_owned(), packed as u64)]);
+    for path in loads(&desk.plain(&page).await?) {
+        let kind = path.rsplit('.').next().unwrap_or_default().to_owned();
+        *parts.entry(kind).or_default() += desk.get(&path).await?.bytes().await?.len() as u64;
     }
     let detail: Vec<_> = parts
         .iter()
-        .map(|(name, bytes)| format!("{name} {:.1}", kilobytes(*bytes)))
+        .map(|(kind, bytes)| format!("{kind} {:.1}", kilobytes(*bytes)))
         .collect();
-    let total = parts.iter().map(|(_, bytes)| bytes).sum();
+    let total = parts.values().sum();
     report.kilobytes(
         "first load, compressed",
         total,
@@ -38,6 +35,18 @@ pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
         detail.join(", "),
     );
     Ok(())
+}
+
+/// Every file that the page's head names, and the icons that its body uses.
+fn loads(html: &str) -> BTreeSet<String> {
+    let (head, _) = html.split_once("</head>").unwrap_or((html, ""));
+    head.split("href=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .filter(|path| path.starts_with('/'))
+        .chain(["/icons.svg"])
+        .map(str::to_owned)
+        .collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "sizes of pages are small")]

@@ -5,12 +5,16 @@ use crate::components::search_box::SearchBox;
 use crate::components::side_bar::SideBar;
 use crate::components::theme_switch::ThemeSwitch;
 use crate::paths;
+use crate::ui::icon::{Glyph, Icon};
 use domain::role::Staff;
 use leptos::html::Main;
 use leptos::prelude::*;
 use leptos_router::components::{A, Outlet};
 use leptos_router::hooks::use_location;
-use lucide_leptos::LogOut;
+
+/// Named, not written in place: as a wholly static element at the start of the page, the link that
+/// leads here would lose its place when hydration waits for the page's chunk.
+const CONTENT: &str = "#main";
 
 #[component]
 pub fn Frame() -> impl IntoView {
@@ -19,7 +23,7 @@ pub fn Frame() -> impl IntoView {
     focus_each_new_page(main);
     view! {
         // External to the router, which would change the address and leave the focus where it is.
-        <a class="skip-link" href="#main" rel="external">"Skip to the content"</a>
+        <a class="skip-link" href=CONTENT rel="external">"Skip to the content"</a>
         <header class="top-bar">
             <A href=paths::HOME attr:class="brand">"Float Desk"</A>
             <SearchBox takes_shortcuts=true />
@@ -68,7 +72,7 @@ fn Account(staff: Staff) -> impl IntoView {
             <span class="account-role">{staff.role.to_string()}</span>
             <form method="post" action=paths::SIGN_OUT>
                 <button class="icon-button" title="Sign out" aria-label="Sign out">
-                    <LogOut size=16 />
+                    <Icon glyph=Glyph::SignOut />
                 </button>
             </form>
         </div>
