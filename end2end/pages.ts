@@ -27,6 +27,25 @@ const bypass = (name: string, id: string): Stop => ({
   address: `${address(id)}/bypass`,
 });
 
+const overrides = (name: string, id: string): Stop => ({
+  name: `overrides-${name}`,
+  route: "/users/:user_id/temporary-profiles",
+  address: `${address(id)}/temporary-profiles`,
+});
+
+const newOverride = (name: string, id: string, query: string): Stop => ({
+  name: `new-override-${name}`,
+  route: "/users/:user_id/temporary-profiles/new",
+  address: `${address(id)}/temporary-profiles/new${query}`,
+});
+
+const newVersion = (name: string, id: string, query: string): Stop => ({
+  name: `new-version-${name}`,
+  route: "/users/:user_id/new-version",
+  address: `${address(id)}/new-version${query}`,
+  role: "admin",
+});
+
 export const STOPS: Stop[] = [
   { name: "sign-in", route: "/sign-in", address: "/sign-in", isSignedOut: true },
   { name: "home", route: "/", address: "/" },
@@ -49,6 +68,21 @@ export const STOPS: Stop[] = [
   bypass("ended", "user-boris"),
   bypass("broken", "user-broken-types"),
   { ...bypass("analyst", "user-bea"), role: "analyst" },
+  overrides("promotion", "user-mia"),
+  overrides("two", "user-theo"),
+  overrides("planned", "user-piet"),
+  { ...overrides("as-analyst", "user-mia"), role: "analyst" },
+  newOverride("empty", "user-ben", ""),
+  newOverride("preview", "user-ben", "?preview=1&start=&expires=in+2+weeks&reason=Spring&floats=on&tier=1&tier=2&tier=3"),
+  newOverride("wrong", "user-mia", "?preview=1&start=2020-01-01&expires=whenever&reason=&floats=on&tier=42"),
+  {
+    name: "override-end-gone",
+    route: "/users/:user_id/temporary-profiles/end",
+    address: "/users/user-mia/temporary-profiles/end?of=none",
+    status: 400,
+  },
+  newVersion("empty", "user-ella", ""),
+  newVersion("preview", "user-cleo", "?preview=1&base=2020-01-01T00:00:00Z&notes=x&reason=Review&floats=on&tier=1"),
   { name: "audit", route: "/audit", address: "/audit", role: "analyst" },
   { name: "audit-empty", route: "/audit", address: "/audit?by=day&value=2020-01-01", role: "admin" },
   { name: "audit-refused", route: "/audit", address: "/audit", status: 403 },

@@ -3,7 +3,10 @@
 pub mod audit;
 pub mod bypass;
 pub mod demo;
+pub mod profile_versions;
 pub mod session;
 pub mod staff;
+pub mod stamp;
+pub mod temporary_profiles;
 pub mod theme;
 pub mod users;

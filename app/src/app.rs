@@ -49,6 +49,10 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/") view={Lazy::<chunks::Home>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/search") view={Lazy::<chunks::Search>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id") view={Lazy::<chunks::Overview>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/temporary-profiles") view={Lazy::<chunks::TemporaryProfiles>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/temporary-profiles/new") view={Lazy::<chunks::NewTemporaryProfile>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/temporary-profiles/end") view={Lazy::<chunks::TemporaryProfileEnd>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/new-version") view={Lazy::<chunks::NewVersion>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/bypass") view={Lazy::<chunks::Bypass>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/audit") view={Lazy::<chunks::Audit>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/staff") view={Lazy::<chunks::Staff>::new()} ssr=SsrMode::Async />

@@ -39,8 +39,12 @@ chunks! {
     Audit = pages::audit::Audit;
     Bypass = pages::users::bypass::Bypass;
     Home = pages::home::Home;
+    NewTemporaryProfile = pages::users::temporary_profiles::new::NewTemporaryProfile;
+    NewVersion = pages::users::new_version::NewVersion;
     Overview = pages::users::overview::Overview;
     Search = pages::search::Search;
     SignIn = pages::sign_in::SignIn;
     Staff = pages::staff::Staff;
+    TemporaryProfileEnd = pages::users::temporary_profiles::end::TemporaryProfileEnd;
+    TemporaryProfiles = pages::users::temporary_profiles::TemporaryProfiles;
 }

@@ -14,7 +14,11 @@ mod pages;
 pub mod paths;
 #[cfg(feature = "ssr")]
 pub mod request;
+#[cfg(feature = "ssr")]
+mod sieve;
 mod ui;
+#[cfg(feature = "ssr")]
+pub mod writing;
 
 pub use app::App;
 #[cfg(feature = "ssr")]

@@ -32,6 +32,52 @@ pub fn user_bypass_before(id: &UserId, before: &str) -> String {
     format!("{}?before={}", user_bypass(id), query_value(before))
 }
 
+/// A user's temporary profiles.
+pub fn temporary_profiles(id: &UserId) -> String {
+    format!("{}/temporary-profiles", user(id))
+}
+
+/// The form for a temporary profile, filled in with these fields.
+pub fn new_temporary_profile(id: &UserId, fields: &[(&str, String)]) -> String {
+    with_fields(&format!("{}/new", temporary_profiles(id)), fields)
+}
+
+/// The form for another end of the temporary profile with that sort key.
+pub fn temporary_profile_end(id: &UserId, sort: &str) -> String {
+    let fields = [("of", sort.to_owned())];
+    with_fields(&format!("{}/end", temporary_profiles(id)), &fields)
+}
+
+/// The form for a new profile version, filled in with these fields.
+pub fn new_version(id: &UserId, fields: &[(&str, String)]) -> String {
+    with_fields(&format!("{}/new-version", user(id)), fields)
+}
+
+/// The same page with these fields behind it.
+fn with_fields(page: &str, fields: &[(&str, String)]) -> String {
+    if fields.is_empty() {
+        page.to_owned()
+    } else {
+        format!("{page}?{}", query(fields))
+    }
+}
+
+/// Fields as they stand in an address.
+pub fn query(fields: &[(&str, String)]) -> String {
+    let pairs: Vec<_> = fields
+        .iter()
+        .map(|(name, value)| format!("{name}={}", query_value(value)))
+        .collect();
+    pairs.join("&")
+}
+
+/// The fields of an address, each decoded once.
+pub fn fields(query: &str) -> Vec<(String, String)> {
+    form_urlencoded::parse(query.trim_start_matches('?').as_bytes())
+        .map(|(name, value)| (name.into_owned(), value.into_owned()))
+        .collect()
+}
+
 /// One list of the audit log, from behind a place in it.
 pub fn audit(list: &AuditList, after: Option<&str>) -> String {
     let (by, value) = list.address();
@@ -201,6 +247,14 @@ mod tests {
             let address = sign_in_for(&wanted);
             let query = address.strip_prefix(SIGN_IN).unwrap_or_default();
             prop_assert_eq!(from_query(query, "next"), Some(wanted));
+        }
+
+        #[test]
+        fn every_field_comes_back(first in ".*", second in ".*") {
+            let sent = [("one", first), ("two", second)];
+            let read = fields(&query(&sent));
+            let expected: Vec<_> = sent.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+            prop_assert_eq!(read, expected);
         }
 
         #[test]

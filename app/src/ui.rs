@@ -4,6 +4,7 @@ pub mod badge;
 pub mod copy_button;
 pub mod failure;
 pub mod faults;
+pub mod field;
 pub mod icon;
 pub mod kept_form;
 pub mod moment;

@@ -1,8 +1,10 @@
 //! The switches of a profile, apart from when and why they were set.
 
+use crate::money::{Cents, Spoken};
 use crate::profile::{FloatProfile, default_floats};
 use crate::temporary_profile::TemporaryProfile;
 use crate::tier::{FLOAT_TIERS, FloatSetting, LOAN_TIERS, LoanSetting};
+use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
 
 /// What a version, or an override on top of one, switches on and off.
@@ -53,6 +55,37 @@ impl Settings {
         }
     }
 
+    /// In short, as they stand in the audit log.
+    pub fn described(&self) -> Attributes {
+        let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
+        let amounts = |amounts: Vec<Cents>| {
+            let spoken: Vec<_> = amounts.iter().map(|one| Spoken(*one).to_string()).collect();
+            if spoken.is_empty() {
+                "none".to_owned()
+            } else {
+                spoken.join(", ")
+            }
+        };
+        let floats = self.floats.iter().filter(|one| one.is_enabled);
+        let loans = self.loans.iter().filter(|one| one.is_enabled);
+        [
+            ("floats", switch(self.is_float_enabled)),
+            ("loans", switch(self.is_loan_enabled)),
+            ("cfi", switch(self.cfi_enabled)),
+            (
+                "float tiers on",
+                amounts(floats.map(|one| one.amount).collect()),
+            ),
+            (
+                "loan tiers on",
+                amounts(loans.map(|one| one.amount).collect()),
+            ),
+        ]
+        .into_iter()
+        .map(|(name, text)| (name.to_owned(), Value::text(text)))
+        .collect()
+    }
+
     /// With every numbered tier and every loan listed, those that were missing switched off: what
     /// Float Desk writes never leaves anything to be guessed. Anything else stays as it is stored.
     #[must_use]
@@ -77,13 +110,11 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::money::Cents;
 
     #[test]
     fn complete_settings_list_every_tier_and_keep_what_no_document_names() {
         let mut odd = FloatSetting::new("9", Cents(6_000), true);
-        odd.unknown
-            .insert("pilot".to_owned(), crate::value::Value::Bool(true));
+        odd.unknown.insert("pilot".to_owned(), Value::Bool(true));
         let complete = Settings {
             floats: vec![odd.clone(), FloatSetting::new("3", Cents(3_500), true)],
             ..Settings::default()

@@ -1,5 +1,7 @@
 //! Fills a fresh database with the demo world: its customers, and a few more members of staff.
 
+mod overrides;
+
 use crate::database::Database;
 use app::api::demo::{DemoPeople, DemoPerson};
 use domain::audit::{Action, AuditEvent};
@@ -50,6 +52,9 @@ pub(crate) async fn fill(database: &Database) -> Result<DemoPeople, String> {
             .await
             .map_err(|error| error.to_string())?;
     }
+    overrides::write(&database.store, now)
+        .await
+        .map_err(|error| error.to_string())?;
     let people = fixtures::people()
         .into_iter()
         .map(|person| DemoPerson {

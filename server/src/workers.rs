@@ -2,9 +2,11 @@
 //! own table, and goes on where the last one stopped.
 
 mod bypass;
+pub mod scheduled_starts;
 
 use async_trait::async_trait;
 use domain::instant::Instant;
+use scheduled_starts::ScheduledStarts;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::process;
@@ -38,7 +40,7 @@ pub trait Worker: Send + Sync + 'static {
 
 /// Every worker there is.
 pub fn all() -> Vec<Arc<dyn Worker>> {
-    vec![Arc::new(bypass::SettleBypasses)]
+    vec![Arc::new(bypass::SettleBypasses), Arc::new(ScheduledStarts)]
 }
 
 /// The workers of this server.

@@ -41,5 +41,9 @@ mod secrets;
 mod sessions;
 #[path = "http/signing_in.rs"]
 mod signing_in;
+#[path = "http/temporary_profiles.rs"]
+mod temporary_profiles;
 #[path = "http/wall.rs"]
 mod wall;
+#[path = "http/workers.rs"]
+mod workers;

@@ -12,6 +12,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::id::UserId;
 use domain::instant::Instant;
+use domain::schedule::ScheduleKey;
 use domain::value::{Attributes, Value};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
@@ -33,9 +34,16 @@ pub struct Guard {
     pub version: i64,
     /// The latest operations, oldest first.
     pub operations: Vec<String>,
-    /// The sort keys of the starts that wait for their time, so that they are found without an index,
-    /// which may be a moment behind.
-    pub waiting: Vec<String>,
+    /// The starts that wait for their time, so that they are found without an index, which may be a
+    /// moment behind.
+    pub waiting: Vec<ScheduleKey>,
+}
+
+impl Guard {
+    /// Whether an operation is among the latest that were done.
+    pub fn has_done(&self, OperationId(operation): &OperationId) -> bool {
+        self.operations.contains(operation)
+    }
 }
 
 /// One thing that somebody wants done, told apart from any other.
@@ -72,8 +80,8 @@ pub enum Outcome {
 /// What a write does to the list of starts that wait.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Waiting {
-    pub(crate) remove: Option<String>,
-    pub(crate) add: Option<String>,
+    pub(crate) remove: Option<ScheduleKey>,
+    pub(crate) add: Option<ScheduleKey>,
 }
 
 fn key(user: &UserId) -> Attributes {
@@ -88,9 +96,8 @@ pub async fn of_user(store: &Store, user: &UserId) -> Result<Guard, StoreError> 
 
 /// Whether an operation has been done already.
 pub(crate) async fn is_done(store: &Store, attempt: &Attempt) -> Result<bool, StoreError> {
-    let OperationId(operation) = &attempt.operation;
     let guard = of_user(store, &attempt.user).await?;
-    Ok(guard.operations.contains(operation))
+    Ok(guard.has_done(&attempt.operation))
 }
 
 /// Does `writes` and raises the guard, all or nothing. A version other than the attempt's is a
@@ -101,11 +108,10 @@ pub(crate) async fn write(
     waiting: &Waiting,
     writes: Vec<Write>,
 ) -> Result<Outcome, StoreError> {
-    let OperationId(operation) = &attempt.operation;
     let mut tried = 0;
     loop {
         let guard = of_user(store, &attempt.user).await?;
-        if guard.operations.contains(operation) {
+        if guard.has_done(&attempt.operation) {
             // Found on the way back from a lost answer, it was this very call that did it.
             return Ok(if tried == 0 {
                 Outcome::Before
@@ -134,20 +140,29 @@ fn raise(attempt: &Attempt, guard: &Guard, waiting: &Waiting) -> Write {
     let OperationId(operation) = &attempt.operation;
     let skipped = (guard.operations.len() + 1).saturating_sub(REMEMBERED);
     let operations = guard.operations.iter().skip(skipped).chain([operation]);
-    let waiting = guard
+    let waiting: Vec<_> = guard
         .waiting
         .iter()
-        .filter(|sort| Some(*sort) != waiting.remove.as_ref())
-        .chain(&waiting.add);
-    let texts = |texts: Vec<&String>| Value::List(texts.into_iter().map(Value::text).collect());
+        .filter(|key| Some(*key) != waiting.remove.as_ref())
+        .chain(&waiting.add)
+        .cloned()
+        .collect();
     let item = Encoder::new()
         .keys(format!("GUARD#{}", attempt.user), SORT)
         .text("item_type", ITEM_TYPE)
         .text("user_id", attempt.user.as_str())
         .whole("version", guard.version + 1)
         .instant("raised_on", attempt.at)
-        .value("operations", texts(operations.collect()))
-        .value("waiting", texts(waiting.collect()))
+        .value(
+            "operations",
+            Value::List(operations.map(Value::text).collect()),
+        )
+        .list("waiting", &waiting, |key| {
+            Encoder::new()
+                .instant("start_on", key.start_on)
+                .text("id", &key.id)
+                .done()
+        })
         .done();
     let unchanged = if guard.version == 0 {
         Condition::Absent
@@ -163,7 +178,10 @@ fn decode(store: &Store, item: Attributes) -> Result<Guard, StoreError> {
     let guard = Guard {
         version: fields.whole("version"),
         operations: fields.texts("operations"),
-        waiting: fields.texts("waiting"),
+        waiting: fields.list_of("waiting", |key| ScheduleKey {
+            start_on: key.instant("start_on"),
+            id: key.text("id"),
+        }),
     };
     // A guard that cannot be read protects nothing: better no write at all.
     fields

@@ -27,6 +27,7 @@ pub mod profile;
 pub mod rule_outcome;
 pub mod rulebook;
 pub mod rulebook_update;
+pub mod schedule;
 pub mod schema;
 pub mod session;
 pub mod staff_account;

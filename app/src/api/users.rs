@@ -48,12 +48,12 @@ mod overview {
     use super::{AppError, LastCheck, UserOverview};
     use crate::audit;
     use crate::request::{failure, now, store};
+    use crate::sieve::Sieve;
     use domain::answer::answer;
     use domain::effective::ProfileSources;
     use domain::evaluation::EvaluationResult;
     use domain::id::UserId;
     use domain::instant::Instant;
-    use domain::item::{BrokenItem, Problem, Stored};
     use domain::profile::FloatProfile;
     use domain::role::{LookUpUsers, Permit};
     use futures::try_join;
@@ -61,28 +61,6 @@ mod overview {
 
     /// How many older versions are looked at behind a broken newest one.
     const LOOK_BEHIND: u32 = 50;
-
-    /// Sorts what came out of the tables into values, and what is wrong with them.
-    #[derive(Default)]
-    struct Sieve {
-        broken: Vec<BrokenItem>,
-        notices: Vec<Problem>,
-    }
-
-    impl Sieve {
-        fn sound<T>(&mut self, stored: Stored<T>) -> Option<T> {
-            match stored {
-                Ok(record) => {
-                    self.notices.extend(record.notices);
-                    Some(record.value)
-                }
-                Err(broken) => {
-                    self.broken.push(broken);
-                    None
-                }
-            }
-        }
-    }
 
     pub(super) async fn read(
         permit: &Permit<LookUpUsers>,

@@ -11,7 +11,11 @@ use leptos_router::hooks::use_params_map;
 type Tab = (&'static str, fn(&UserId) -> String);
 
 /// The pages of a user that there are, in reading order. A page gets its tab by one line here.
-const TABS: &[Tab] = &[("Overview", paths::user), ("Bypass", paths::user_bypass)];
+const TABS: &[Tab] = &[
+    ("Overview", paths::user),
+    ("Temporary profiles", paths::temporary_profiles),
+    ("Bypass", paths::user_bypass),
+];
 
 /// An id of so many bytes is shown whole at any width.
 const FITS: usize = 100;

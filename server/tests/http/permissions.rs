@@ -58,6 +58,22 @@ const TABLE: &[Row] = &[
     page("/search", [303, 303, 303, 400, 400, 400]),
     page("/users/:user_id", [303, 303, 303, 200, 200, 200]),
     page("/users/:user_id/bypass", [303, 303, 303, 200, 200, 200]),
+    page(
+        "/users/:user_id/temporary-profiles",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page(
+        "/users/:user_id/temporary-profiles/new",
+        [303, 303, 303, 200, 403, 200],
+    ),
+    page(
+        "/users/:user_id/temporary-profiles/end",
+        [303, 303, 303, 400, 403, 400],
+    ),
+    page(
+        "/users/:user_id/new-version",
+        [303, 303, 303, 403, 403, 200],
+    ),
     page("/audit", [303, 303, 303, 403, 200, 200]),
     page("/staff", [303, 303, 303, 403, 403, 200]),
     page("/*any", [303, 303, 303, 404, 404, 404]),
@@ -107,6 +123,77 @@ const TABLE: &[Row] = &[
             ("why", ""),
         ],
         [401, 401, 401, 400, 403, 400],
+    ),
+    call(
+        "/rpc/read_overrides",
+        &[("user_id", "mia")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/read_override_form",
+        &[("user_id", "mia")],
+        [401, 401, 401, 200, 403, 200],
+    ),
+    // Nothing is filled in, so nobody gets further than the check.
+    call(
+        "/rpc/save_override",
+        &[
+            ("user_id", "mia"),
+            ("draft", "expires="),
+            ("form", "f"),
+            ("version", "0"),
+        ],
+        [401, 401, 401, 400, 403, 400],
+    ),
+    call(
+        "/rpc/move_override_end",
+        &[
+            ("user_id", "mia"),
+            ("of", "none"),
+            ("expires", "in 1 day"),
+            ("reason", "x"),
+            ("form", "f"),
+            ("version", "0"),
+        ],
+        [401, 401, 401, 400, 403, 400],
+    ),
+    call(
+        "/rpc/cancel_override",
+        &[
+            ("user_id", "mia"),
+            ("of", "none"),
+            ("reason", "x"),
+            ("form", "f"),
+            ("version", "0"),
+        ],
+        [401, 401, 401, 400, 403, 400],
+    ),
+    call(
+        "/rpc/cancel_planned_start",
+        &[
+            ("user_id", "mia"),
+            ("plan", "none"),
+            ("reason", "x"),
+            ("form", "f"),
+            ("version", "0"),
+        ],
+        [401, 401, 401, 400, 403, 400],
+    ),
+    call(
+        "/rpc/read_version_form",
+        &[("user_id", "mia")],
+        [401, 401, 401, 403, 403, 200],
+    ),
+    call(
+        "/rpc/save_version",
+        &[
+            ("user_id", "mia"),
+            ("draft", "notes="),
+            ("base", "none"),
+            ("form", "f"),
+            ("version", "0"),
+        ],
+        [401, 401, 401, 403, 403, 400],
     ),
     call(
         "/rpc/read_audit",

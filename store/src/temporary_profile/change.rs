@@ -23,7 +23,7 @@ pub async fn start(
     event: &AuditEvent,
 ) -> Result<Outcome, StoreError> {
     let mut writes = audit::writes(event);
-    writes.extend(started(permit, new, None));
+    writes.extend(put_into_force(permit, attempt, new, None, event));
     guard::write(store, attempt, &Waiting::default(), writes).await
 }
 
@@ -40,10 +40,7 @@ pub async fn replace(
         return done_before(store, attempt).await;
     };
     let mut writes = audit::writes(event);
-    writes.extend(started(permit, new, Some(&old)));
-    if !override_copy::is_same(&old.record.value, new) {
-        writes.push(ended(permit, attempt, &old, HowEnded::Replaced, event));
-    }
+    writes.extend(put_into_force(permit, attempt, new, Some(&old), event));
     guard::write(store, attempt, &Waiting::default(), writes).await
 }
 
@@ -144,10 +141,12 @@ async fn done_before(store: &Store, attempt: &Attempt) -> Result<Outcome, StoreE
 }
 
 /// The writes that put `new` into force, in place of `old` where there is one.
-pub(crate) fn started(
+pub(crate) fn put_into_force(
     permit: &Permit<OverrideProfiles>,
+    attempt: &Attempt,
     new: &TemporaryProfile,
     old: Option<&Found>,
+    event: &AuditEvent,
 ) -> Vec<Write> {
     let item = encode(new);
     let copy = OverrideCopy {
@@ -155,16 +154,21 @@ pub(crate) fn started(
         written_by: Some(permit.staff().name.clone()),
         ended: None,
     };
-    let mut writes = match old {
-        Some(old) => swap(old, item.clone()),
-        None => vec![Write::new_item(TableId::Underwriting, item.clone())],
-    };
-    writes.push(override_copy::keep(&copy, &item));
+    let mut writes = vec![override_copy::keep(&copy, &item)];
+    match old {
+        None => writes.push(Write::new_item(TableId::Underwriting, item)),
+        Some(old) => {
+            writes.extend(swap(old, item));
+            if !override_copy::is_same(&old.record.value, new) {
+                writes.push(ended(permit, attempt, old, HowEnded::Replaced, event));
+            }
+        }
+    }
     writes
 }
 
 /// The write that keeps what is known of an override that ends at somebody's hand.
-pub(crate) fn ended(
+fn ended(
     permit: &Permit<OverrideProfiles>,
     attempt: &Attempt,
     old: &Found,

@@ -29,6 +29,7 @@ mod profile;
 mod rule_outcome;
 mod rulebook;
 mod rulebook_update;
+mod schedule;
 mod schema;
 mod session;
 mod staff_account;

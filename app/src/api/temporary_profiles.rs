@@ -1,0 +1,149 @@
+//! A user's temporary profiles: which there are, and what staff may change about them.
+
+use crate::api::stamp::Stamp;
+use crate::error::AppError;
+use domain::id::UserId;
+use domain::instant::Instant;
+use domain::item::{BrokenItem, Problem};
+use domain::override_copy::Ended;
+use domain::override_draft::{OverrideContext, OverrideDraft, Standing};
+use domain::schedule::ScheduledStart;
+use domain::temporary_profile::TemporaryProfile;
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Everything that the pages about a user's temporary profiles show, reckoned at one moment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overrides {
+    pub user_id: UserId,
+    pub context: OverrideContext,
+    /// Starts that wait for their time, soonest first.
+    pub waiting: Vec<ScheduledStart>,
+    /// Starts that came to nothing, latest first.
+    pub given_up: Vec<ScheduledStart>,
+    /// Overrides that are over, latest first.
+    pub ended: Vec<EndedOverride>,
+    pub may_write: bool,
+    pub stamp: Stamp,
+    pub broken: Vec<BrokenItem>,
+    pub notices: Vec<Problem>,
+}
+
+/// An override that no longer counts, as far as it is still known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndedOverride {
+    pub profile: TemporaryProfile,
+    pub until: Instant,
+    /// At whose hand, where it did not just run out.
+    pub ended: Option<Ended>,
+}
+
+impl Overrides {
+    /// What is known where one planned start is being changed: it is not in its own way.
+    pub fn context_without(&self, id: &str) -> OverrideContext {
+        let others = self.waiting.iter().filter(|one| one.id != id);
+        OverrideContext {
+            waiting: others.map(ScheduledStart::window).collect(),
+            ..self.context.clone()
+        }
+    }
+
+    /// The form that would plan the same start again, agreed to replace what it was agreed to.
+    pub fn draft_of(&self, plan: &ScheduledStart) -> OverrideDraft {
+        let mut standing = self.context.standing.iter();
+        let agreed = standing.find(|one| Some(one.held.created_on) == plan.replaces);
+        OverrideDraft {
+            replaces: agreed.map(|one| one.held.sort.clone()).unwrap_or_default(),
+            ..plan.draft()
+        }
+    }
+
+    /// The stored override with that sort key.
+    pub fn standing(&self, sort: &str) -> Option<&Standing> {
+        self.context
+            .standing
+            .iter()
+            .find(|one| one.held.sort == sort)
+    }
+}
+
+#[server(prefix = "/rpc", endpoint = "read_overrides")]
+pub async fn read_overrides(user_id: String) -> Result<Overrides, AppError> {
+    let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
+    read::overrides(permit.staff(), &user_id).await
+}
+
+/// The same, for a page with a form: only for those who may send it.
+#[server(prefix = "/rpc", endpoint = "read_override_form")]
+pub async fn read_override_form(user_id: String) -> Result<Overrides, AppError> {
+    let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
+    read::overrides(permit.staff(), &user_id).await
+}
+
+/// Puts an override into force, or plans it, as `draft` says: the fields of its form as in an
+/// address. `plan` is the id of the planned start that is changed by it, if it is one.
+#[server(prefix = "/rpc", endpoint = "save_override")]
+pub async fn save_override(
+    user_id: String,
+    draft: String,
+    #[server(default)] plan: String,
+    form: String,
+    version: i64,
+) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
+    let stamp = Stamp { form, version };
+    write::save(&permit, &user_id, &draft, &plan, &stamp).await
+}
+
+/// Lets an override end at another moment.
+#[server(prefix = "/rpc", endpoint = "move_override_end")]
+pub async fn move_override_end(
+    user_id: String,
+    of: String,
+    expires: String,
+    reason: String,
+    form: String,
+    version: i64,
+) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
+    let draft = domain::override_draft::EndDraft { expires, reason };
+    let stamp = Stamp { form, version };
+    write::move_end(&permit, &user_id, &of, &draft, &stamp).await
+}
+
+/// Ends an override at once.
+#[server(prefix = "/rpc", endpoint = "cancel_override")]
+pub async fn cancel_override(
+    user_id: String,
+    of: String,
+    reason: String,
+    form: String,
+    version: i64,
+) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
+    let stamp = Stamp { form, version };
+    write::cancel(&permit, &user_id, &of, &reason, &stamp).await
+}
+
+/// Gives up a planned start.
+#[server(prefix = "/rpc", endpoint = "cancel_planned_start")]
+pub async fn cancel_planned_start(
+    user_id: String,
+    plan: String,
+    reason: String,
+    form: String,
+    version: i64,
+) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
+    let stamp = Stamp { form, version };
+    write::cancel_plan(&permit, &user_id, &plan, &reason, &stamp).await
+}
+
+#[cfg(feature = "ssr")]
+mod read;
+#[cfg(feature = "ssr")]
+mod repaid;
+#[cfg(feature = "ssr")]
+mod write;
+#[cfg(feature = "ssr")]
+pub(crate) use repaid::has_repaid_special;

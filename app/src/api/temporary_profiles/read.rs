@@ -1,0 +1,132 @@
+//! What is known of a user's temporary profiles.
+
+use super::repaid::has_repaid_special;
+use super::{EndedOverride, Overrides};
+use crate::api::stamp::Stamp;
+use crate::audit;
+use crate::error::AppError;
+use crate::request::{failure, now, request_id, store};
+use crate::sieve::Sieve;
+use domain::id::UserId;
+use domain::instant::Instant;
+use domain::item::Record;
+use domain::override_copy::OverrideCopy;
+use domain::override_draft::{OverrideContext, Standing};
+use domain::role::{OverrideProfiles, Staff};
+use domain::schedule::{ScheduleState, ScheduledStart};
+use domain::temporary_profile::{Held, TemporaryProfile};
+use futures::{TryFutureExt, try_join};
+use store::guard::Guard;
+use store::{Store, StoreError, guard, override_copy, profile, schedule, temporary_profile};
+
+pub(super) async fn overrides(staff: &Staff, user_id: &str) -> Result<Overrides, AppError> {
+    let user = UserId::parse(user_id).map_err(|error| AppError::Invalid(error.to_string()))?;
+    let (store, now) = (store()?, now());
+    let (overrides, ()) = try_join!(
+        at(&store, &user, now).map_err(|error| failure(&error)),
+        audit::looked_at(staff, &user),
+    )?;
+    Ok(Overrides {
+        may_write: staff.may::<OverrideProfiles>(),
+        ..overrides.0
+    })
+}
+
+/// All there is at `now`, with the guard that it was read under. Read together, so the guard may be
+/// older than the rest, which then makes a conflict, but never newer than what was seen.
+pub(super) async fn at(
+    store: &Store,
+    user: &UserId,
+    now: Instant,
+) -> Result<(Overrides, Guard), StoreError> {
+    let guard = guard::of_user(store, user).await?;
+    let (temporary, version, copies, planned, waiting) = try_join!(
+        temporary_profile::all(store, user),
+        profile::in_force_at(store, user, now),
+        override_copy::of_user(store, user),
+        schedule::of_user(store, user),
+        schedule::waiting(store, &guard),
+    )?;
+    let mut sieve = Sieve::default();
+    let version = version.and_then(|stored| sieve.sound(stored));
+    let has_repaid_special = has_repaid_special(store, user, version.as_ref()).await?;
+    let stored: Vec<Record<TemporaryProfile>> = temporary
+        .into_iter()
+        .filter_map(|stored| sieve.record(stored))
+        .collect();
+    let copies: Vec<OverrideCopy> = sieve.all(copies);
+    let waiting: Vec<ScheduledStart> = sieve.all(waiting);
+    let given_up = sieve
+        .all(planned)
+        .into_iter()
+        .filter(|one| matches!(one.state, ScheduleState::Failed | ScheduleState::Cancelled))
+        .collect();
+    let ended = ended(&stored, copies, now);
+    let standing = stored
+        .iter()
+        .filter(|record| !is_over(&record.value, now))
+        .map(|record| Standing {
+            held: Held::from(record),
+            profile: record.value.clone(),
+        })
+        .collect();
+    let context = OverrideContext {
+        now,
+        version,
+        standing,
+        waiting: waiting.iter().map(ScheduledStart::window).collect(),
+        has_repaid_special,
+    };
+    let overrides = Overrides {
+        user_id: user.clone(),
+        context,
+        waiting,
+        given_up,
+        ended,
+        may_write: false,
+        stamp: Stamp {
+            form: request_id(),
+            version: guard.version,
+        },
+        broken: sieve.broken,
+        notices: sieve.notices,
+    };
+    Ok((overrides, guard))
+}
+
+fn is_over(profile: &TemporaryProfile, now: Instant) -> bool {
+    profile.expires_on <= now || profile.ttl.is_some_and(|ttl| ttl <= now)
+}
+
+/// What is over: by Float Desk's copies, and by what is stored beyond its end and has no copy.
+fn ended(
+    stored: &[Record<TemporaryProfile>],
+    copies: Vec<OverrideCopy>,
+    now: Instant,
+) -> Vec<EndedOverride> {
+    let is_copied = |profile: &TemporaryProfile| {
+        copies.iter().any(|copy| {
+            copy.profile.created_on == profile.created_on
+                && copy.profile.expires_on == profile.expires_on
+        })
+    };
+    let mut ended: Vec<_> = stored
+        .iter()
+        .filter(|record| is_over(&record.value, now) && !is_copied(&record.value))
+        .map(|record| EndedOverride {
+            profile: record.value.clone(),
+            until: record.value.expires_on,
+            ended: None,
+        })
+        .collect();
+    ended.extend(copies.into_iter().filter_map(|copy| {
+        let until = copy.until();
+        (copy.ended.is_some() || until <= now).then_some(EndedOverride {
+            profile: copy.profile,
+            until,
+            ended: copy.ended,
+        })
+    }));
+    ended.sort_by_key(|one| std::cmp::Reverse(one.until));
+    ended
+}

@@ -1,0 +1,115 @@
+//! The switches of a profile as fields of a form: floats and loans as a whole, then tier by tier.
+
+use crate::ui::field::{Errors, FieldError, TextField};
+use domain::money::{Cents, Spoken};
+use domain::settings::Settings;
+use domain::switches::{FLOATS, LOAN, LOANS, SPECIAL_REASON, Switches, TIER};
+use domain::tier::{FloatSetting, LoanSetting, SPECIAL_AMOUNT};
+use leptos::prelude::*;
+
+/// `regular` lists every tier there is; `switches` is what is ticked, and follows every click.
+#[component]
+pub fn SwitchFields(
+    regular: Settings,
+    /// Whether the user has repaid $200 before, so that opening them needs no words.
+    has_repaid_special: bool,
+    switches: RwSignal<Switches>,
+    errors: Errors,
+) -> impl IntoView {
+    let ticked = switches.get_untracked();
+    let asks_special = !has_repaid_special
+        && regular
+            .floats
+            .iter()
+            .any(|one| one.amount == SPECIAL_AMOUNT && !one.is_enabled);
+    let special = asks_special.then(|| {
+        view! {
+            <TextField
+                name=SPECIAL_REASON
+                label="Why $200"
+                help="Only if $200 are switched on: no repaid $200 float is known of this user."
+                value=ticked.special_reason.clone()
+                errors
+                on_input=move |text| switches.update(|switches| switches.special_reason = text)
+            />
+        }
+    });
+    let floats = regular
+        .floats
+        .into_iter()
+        .map(|tier| {
+            let is_on = ticked.tiers.contains(&tier.id);
+            let note = float_note(&tier);
+            let (id, amount) = (tier.id, tier.amount);
+            view! { <Tick name=TIER value=id label=Spoken(amount).to_string() note is_on on_change=move |(id, on)| switches.update(|switches| set(&mut switches.tiers, id, on)) /> }
+        })
+        .collect_view();
+    let loans = regular
+        .loans
+        .into_iter()
+        .map(|loan| {
+            let is_on = ticked.loan_tiers.contains(&loan.id);
+            let note = loan_note(&loan);
+            let (id, amount) = (loan.id, loan.amount);
+            view! { <Tick name=LOAN value=id label=Spoken(amount).to_string() note is_on on_change=move |(id, on)| switches.update(|switches| set(&mut switches.loan_tiers, id, on)) /> }
+        })
+        .collect_view();
+    view! {
+        <fieldset class="switches" id=TIER tabindex="-1" aria-describedby="tier-error">
+            <legend>"Floats"</legend>
+            <Tick name=FLOATS value="on" label="Floats can be taken" note="" is_on=ticked.floats on_change=move |(_, on)| switches.update(|switches| switches.floats = on) />
+            <div class="ticks">{floats}</div>
+            <FieldError name=TIER errors />
+        </fieldset>
+        {special}
+        <fieldset class="switches" id=LOAN tabindex="-1" aria-describedby="loan-error">
+            <legend>"Loans"</legend>
+            <Tick name=LOANS value="on" label="Loans can be taken" note="" is_on=ticked.loans on_change=move |(_, on)| switches.update(|switches| switches.loans = on) />
+            <div class="ticks">{loans}</div>
+            <FieldError name=LOAN errors />
+        </fieldset>
+    }
+}
+
+#[component]
+fn Tick(
+    name: &'static str,
+    #[prop(into)] value: String,
+    #[prop(into)] label: String,
+    #[prop(into)] note: String,
+    is_on: bool,
+    #[prop(into)] on_change: Callback<(String, bool)>,
+) -> impl IntoView {
+    let id = value.clone();
+    view! {
+        <label class="tick">
+            <input type="checkbox" name=name value=value checked=is_on on:change:target=move |event| on_change.run((id.clone(), event.target().checked())) />
+            <span>{label} " " <span class="quiet">{note}</span></span>
+        </label>
+    }
+}
+
+fn set(ids: &mut Vec<String>, id: String, on: bool) {
+    ids.retain(|one| *one != id);
+    if on {
+        ids.push(id);
+    }
+}
+
+fn float_note(tier: &FloatSetting) -> String {
+    match tier.fee() {
+        Some(fee) => {
+            let total = tier.amount.checked_add(fee).unwrap_or(Cents(i64::MAX));
+            format!("fee {}, to repay {}", Spoken(fee), Spoken(total))
+        }
+        None => format!("tier {}, in no fee schedule", tier.id),
+    }
+}
+
+fn loan_note(loan: &LoanSetting) -> String {
+    if loan.is_documented() {
+        String::new()
+    } else {
+        format!("loan {}, in no document", loan.id)
+    }
+}

@@ -1,0 +1,93 @@
+//! `/users/{user_id}/temporary-profiles`: what is in force, what is planned, what is over.
+
+pub mod end;
+mod ended;
+pub mod new;
+mod standing;
+mod waiting;
+
+use crate::api::temporary_profiles::{
+    CancelOverride, CancelPlannedStart, Overrides, read_overrides,
+};
+use crate::components::broken_items::BrokenItems;
+use crate::components::user_header::{UserHeader, use_user_id};
+use crate::error::AppError;
+use crate::paths;
+use crate::ui::failure::Failure;
+use crate::ui::panel::{Panel, Skeleton};
+use domain::offer::offer;
+use ended::EndedPanel;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use standing::StandingPanel;
+use waiting::WaitingPanel;
+
+/// What can be done on this page itself.
+#[derive(Clone, Copy)]
+struct Actions {
+    cancel: ServerAction<CancelOverride>,
+    cancel_plan: ServerAction<CancelPlannedStart>,
+}
+
+impl Actions {
+    fn failure(self) -> Option<AppError> {
+        let failures = [self.cancel.value().get(), self.cancel_plan.value().get()];
+        failures.into_iter().find_map(|value| value?.err())
+    }
+
+    fn is_pending(self) -> bool {
+        self.cancel.pending().get() || self.cancel_plan.pending().get()
+    }
+}
+
+#[component]
+pub fn TemporaryProfiles() -> impl IntoView {
+    let user_id = use_user_id();
+    let actions = Actions {
+        cancel: ServerAction::new(),
+        cancel_plan: ServerAction::new(),
+    };
+    let asked = move || {
+        (
+            user_id.get(),
+            actions.cancel.version().get() + actions.cancel_plan.version().get(),
+        )
+    };
+    let overrides = Resource::new(asked, |(user_id, _)| read_overrides(user_id));
+    view! {
+        <Title text=move || format!("Temporary profiles of {}", user_id.get()) />
+        <UserHeader user_id />
+        {move || actions.failure().map(|error| view! { <Failure error /> })}
+        <Suspense fallback=|| view! { <Skeleton lines=12 /> }>
+            {move || Suspend::new(async move {
+                match overrides.await {
+                    Ok(overrides) => view! { <Lists overrides actions /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Lists(overrides: Overrides, actions: Actions) -> impl IntoView {
+    let context = &overrides.context;
+    let now = offer(&context.sources().effective_at(context.now));
+    let way_in = overrides.may_write.then(|| {
+        let href = paths::new_temporary_profile(&overrides.user_id, &[]);
+        view! { <A href attr:class="primary button-link">"Schedule a temporary profile"</A> }
+    });
+    let reader = (!overrides.may_write)
+        .then_some("A support agent or an admin can schedule, extend and cancel them.");
+    let (broken, notices) = (overrides.broken.clone(), overrides.notices.clone());
+    let (standing, waiting) = (overrides.clone(), overrides.clone());
+    view! {
+        <p class="lead">"The user can take now: " {now} "."</p>
+        <p class="actions">{way_in} <span class="quiet">{reader}</span></p>
+        <BrokenItems broken notices />
+        <Panel title="In force and stored"><StandingPanel overrides=standing actions /></Panel>
+        <Panel title="Scheduled"><WaitingPanel overrides=waiting actions /></Panel>
+        <Panel title="Ended"><EndedPanel overrides /></Panel>
+    }
+}

@@ -1,0 +1,178 @@
+//! `/users/{user_id}/temporary-profiles/end`: another end for an override, seen before it is saved.
+
+use super::new::PREVIEW;
+use crate::api::temporary_profiles::{MoveOverrideEnd, Overrides, read_override_form};
+use crate::components::stamp_fields::StampFields;
+use crate::components::user_header::{UserHeader, use_user_id};
+use crate::error::AppError;
+use crate::paths;
+use crate::ui::failure::Failure;
+use crate::ui::field::{ErrorSummary, Errors, TextField, beside_fields};
+use crate::ui::moment::Moment;
+use crate::ui::panel::Skeleton;
+use domain::form::FieldErrors;
+use domain::instant::Instant;
+use domain::override_draft::{EXPIRES, EndDraft, REASON, Standing, moving};
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_location;
+
+const ENDS: [&str; 5] = [
+    "in 1 hour",
+    "in 1 day",
+    "in 1 week",
+    "in 2 weeks",
+    "in 30 days",
+];
+
+/// An end that can be saved, and why.
+type Checked = Memo<Result<(Instant, String), FieldErrors>>;
+
+#[component]
+pub fn TemporaryProfileEnd() -> impl IntoView {
+    let user_id = use_user_id();
+    let query = use_location().search;
+    let save = ServerAction::<MoveOverrideEnd>::new();
+    let typed = RwSignal::new(None::<EndDraft>);
+    let overrides = Resource::new(
+        move || (user_id.get(), save.version().get()),
+        |(user_id, _)| read_override_form(user_id),
+    );
+    view! {
+        <Title text=move || format!("Another end for {}", user_id.get()) />
+        <UserHeader user_id />
+        <Suspense fallback=|| view! { <Skeleton lines=8 /> }>
+            {move || Suspend::new(async move {
+                let of = paths::from_query(&query.get(), "of").unwrap_or_default();
+                match overrides.await {
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                    Ok(overrides) => match overrides.standing(&of).cloned() {
+                        Some(standing) => view! { <Draft overrides standing query=query.get() typed save /> }.into_any(),
+                        None => view! { <Gone overrides save /> }.into_any(),
+                    },
+                }
+            })}
+        </Suspense>
+    }
+}
+
+/// Ended, cancelled or replaced since the link was made.
+#[component]
+fn Gone(overrides: Overrides, save: ServerAction<MoveOverrideEnd>) -> impl IntoView {
+    // Its end was just moved: the way back to the list is under way.
+    let is_saved = matches!(save.value().get_untracked(), Some(Ok(())));
+    let error = AppError::Invalid("That temporary profile is no longer there.".to_owned());
+    view! {
+        {(!is_saved).then(|| view! { <Failure error /> })}
+        <p><A href=paths::temporary_profiles(&overrides.user_id)>"All temporary profiles of this user"</A></p>
+    }
+}
+
+#[component]
+fn Draft(
+    overrides: Overrides,
+    standing: Standing,
+    query: String,
+    typed: RwSignal<Option<EndDraft>>,
+    save: ServerAction<MoveOverrideEnd>,
+) -> impl IntoView {
+    let of_query = |name: &str| paths::from_query(&query, name).unwrap_or_default();
+    let begun = typed.get_untracked().unwrap_or_else(|| EndDraft {
+        expires: of_query(EXPIRES),
+        reason: of_query(REASON),
+    });
+    let is_tried = !of_query(PREVIEW).is_empty();
+    let tries = RwSignal::new(0);
+    let draft = RwSignal::new(begun.clone());
+    Effect::new(move || typed.set(Some(draft.get())));
+    let checked: Checked = {
+        let (standing, context) = (standing.clone(), overrides.context.clone());
+        Memo::new(move |_| draft.read().check(&standing, &context))
+    };
+    let errors: Errors = Signal::derive(move || {
+        let failed = save.value().get();
+        let is_tried = is_tried || tries.get() > 0 || failed.is_some();
+        match (checked.get(), failed) {
+            (Err(errors), _) if is_tried => errors,
+            (Ok(_), Some(Err(AppError::Rejected { errors, .. }))) => errors,
+            _ => FieldErrors::default(),
+        }
+    });
+    let stop = move |event: leptos::ev::SubmitEvent| {
+        if checked.read_untracked().is_err() {
+            event.prevent_default();
+            tries.update(|tries| *tries += 1);
+        }
+    };
+    let back = paths::temporary_profiles(&overrides.user_id);
+    let page = paths::temporary_profile_end(&overrides.user_id, "");
+    let page = page.split('?').next().unwrap_or_default().to_owned();
+    let (now, profile) = (overrides.context.now, standing.profile.clone());
+    let sort = standing.held.sort.clone();
+    view! {
+        <h2>"Extend or shorten a temporary profile"</h2>
+        <p><q class="reason">{profile.reason}</q> " ends " <Moment at=profile.expires_on now /> "."</p>
+        {move || beside_fields(save.value().get()).map(|error| view! { <Failure error /> })}
+        <ErrorSummary errors tries />
+        <Preview overrides standing draft checked save />
+        <form method="get" action=page class="panel form" on:submit=stop novalidate>
+            <input type="hidden" name="of" value=sort />
+            <input type="hidden" name=PREVIEW value="1" />
+            <TextField
+                name=EXPIRES
+                label="New end"
+                help="A moment such as 2026-11-30 17:00, UTC unless you add a zone (EST, -05:00), or a time from now: in 2 weeks."
+                value=begun.expires
+                errors
+                suggestions=ENDS.to_vec()
+                on_input=move |text| draft.update(|draft| draft.expires = text)
+            />
+            <TextField
+                name=REASON
+                label="Reason"
+                help="Stands in the audit log."
+                value=begun.reason
+                errors
+                on_input=move |text| draft.update(|draft| draft.reason = text)
+            />
+            <p class="actions">
+                <button class="secondary">"Preview"</button>
+                <A href=back>"Leave without saving"</A>
+            </p>
+        </form>
+    }
+}
+
+#[component]
+fn Preview(
+    overrides: Overrides,
+    standing: Standing,
+    draft: RwSignal<EndDraft>,
+    checked: Checked,
+    save: ServerAction<MoveOverrideEnd>,
+) -> impl IntoView {
+    move || {
+        let (expires_on, _) = checked.get().ok()?;
+        let sentences = moving(&overrides.context, &standing, expires_on)
+            .into_iter()
+            .map(|sentence| view! { <p>{sentence}</p> })
+            .collect_view();
+        let (user, stamp) = (overrides.user_id.clone(), overrides.stamp.clone());
+        let (sort, reason) = (standing.held.sort.clone(), draft.get().reason);
+        Some(view! {
+            <section class="panel preview" aria-label="What will happen">
+                <h2>"What will happen"</h2>
+                {sentences}
+                <ActionForm action=save>
+                    <StampFields user stamp />
+                    <input type="hidden" name="of" value=sort />
+                    <input type="hidden" name=EXPIRES value=expires_on.stored() />
+                    <input type="hidden" name=REASON value=reason />
+                    <button class="primary" disabled=move || save.pending().get()>"Save the new end"</button>
+                </ActionForm>
+            </section>
+        })
+    }
+}

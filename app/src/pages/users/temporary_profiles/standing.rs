@@ -1,0 +1,122 @@
+//! The overrides that are stored and have not ended, and what can be done about each.
+
+use super::Actions;
+use crate::api::temporary_profiles::Overrides;
+use crate::components::stamp_fields::StampFields;
+use crate::paths;
+use crate::ui::badge::{Badge, Meaning};
+use crate::ui::kept_form::KeptForm;
+use crate::ui::moment::Moment;
+use domain::effective::ProfileSources;
+use domain::instant::Instant;
+use domain::offer::offer;
+use domain::override_draft::{OverrideDraft, Standing, cancelling};
+use domain::switches::Switches;
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_router::components::A;
+
+#[component]
+pub(super) fn StandingPanel(overrides: Overrides, actions: Actions) -> impl IntoView {
+    if overrides.context.standing.is_empty() {
+        return view! { <p class="empty">"None: the regular profile counts."</p> }.into_any();
+    }
+    let counts = overrides.context.active().map(|one| one.held.clone());
+    let rows = overrides
+        .context
+        .standing
+        .iter()
+        .enumerate()
+        .map(|(index, one)| {
+            let counts = counts.as_ref() == Some(&one.held);
+            view! { <Row overrides=overrides.clone() one=one.clone() counts index actions /> }
+        })
+        .collect_view();
+    view! { <ul class="cards">{rows}</ul> }.into_any()
+}
+
+#[component]
+fn Row(
+    overrides: Overrides,
+    one: Standing,
+    counts: bool,
+    index: usize,
+    actions: Actions,
+) -> impl IntoView {
+    let now = overrides.context.now;
+    let profile = one.profile.clone();
+    let (meaning, state) = state(&one, counts, now);
+    let gives = gives(&overrides, &one);
+    let may_write = overrides.may_write;
+    view! {
+        <li class="card">
+            <p class="card-head">
+                <Badge meaning text=state />
+                <q class="reason">{profile.reason.clone()}</q>
+            </p>
+            <p>
+                "From " <Moment at=profile.created_on now /> " until " <Moment at=profile.expires_on now /> ": " {gives} "."
+            </p>
+            {may_write.then(|| view! { <Deeds overrides one index actions /> })}
+        </li>
+    }
+}
+
+fn state(one: &Standing, counts: bool, now: Instant) -> (Meaning, &'static str) {
+    if counts {
+        (Meaning::Attention, "In force")
+    } else if one.profile.is_active_at(now) {
+        (Meaning::Ended, "Stored, but another counts")
+    } else {
+        (Meaning::Ended, "Stored, begins later")
+    }
+}
+
+/// What the user can take while only this override counts.
+fn gives(overrides: &Overrides, one: &Standing) -> String {
+    let sources = ProfileSources {
+        temporary: vec![one.profile.clone()],
+        versions: overrides.context.version.iter().cloned().collect(),
+    };
+    offer(&sources.effective_at(one.profile.created_on.max(overrides.context.now)))
+}
+
+#[component]
+fn Deeds(overrides: Overrides, one: Standing, index: usize, actions: Actions) -> impl IntoView {
+    let user = overrides.user_id.clone();
+    let end = paths::temporary_profile_end(&user, &one.held.sort);
+    let replace = paths::new_temporary_profile(&user, &replacing(&overrides, &one));
+    let effect = cancelling(&overrides.context, &one);
+    let id = format!("cancel-{index}");
+    let field = format!("{id}-reason");
+    view! {
+        <div class="actions">
+            <A href=end attr:class="secondary button-link">"Extend or shorten"</A>
+            <A href=replace attr:class="secondary button-link">"Replace"</A>
+        </div>
+        <details class="changes-menu">
+            <summary>"Cancel it now"</summary>
+            <p>{effect}</p>
+            <KeptForm id=id>
+                <ActionForm action=actions.cancel attr:class="stacked">
+                    <StampFields user stamp=overrides.stamp />
+                    <input type="hidden" name="of" value=one.held.sort />
+                    <label for=field.clone()>"Reason"</label>
+                    <input id=field name="reason" required pattern=".*\\S.*" title="A reason, not blanks only" maxlength="1000" autocomplete="off" />
+                    <button class="secondary" disabled=move || actions.is_pending()>"Cancel the temporary profile"</button>
+                </ActionForm>
+            </KeptForm>
+        </details>
+    }
+}
+
+/// The form for another override, which begins with what this one switches on.
+fn replacing(overrides: &Overrides, one: &Standing) -> Vec<(&'static str, String)> {
+    let regular = overrides.context.regular();
+    let draft = OverrideDraft {
+        switches: Switches::of(&regular.under(&one.profile).complete()),
+        replaces: one.held.sort.clone(),
+        ..OverrideDraft::default()
+    };
+    draft.fields()
+}

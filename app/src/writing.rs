@@ -1,0 +1,66 @@
+//! What a person is told about a write: that it is done, or who was faster.
+
+use crate::error::AppError;
+use crate::request::failure;
+use domain::audit::{Action, AuditList};
+use domain::form::FieldErrors;
+use domain::id::UserId;
+use store::guard::Outcome;
+use store::{ErrorKind, Store, StoreError};
+
+/// How many of the newest entries about a user are searched for the write that came first; between
+/// them lie looks only.
+const LOOK_BEHIND: u32 = 50;
+
+/// Done now or before is done; a conflict is told by who was faster.
+pub async fn told(
+    store: &Store,
+    user: &UserId,
+    done: Result<Outcome, StoreError>,
+) -> Result<(), AppError> {
+    match done {
+        Ok(Outcome::Now | Outcome::Before) => Ok(()),
+        Err(error) if error.kind == ErrorKind::Conflict => Err(overtaken(store, user).await),
+        Err(error) => Err(failure(&error)),
+    }
+}
+
+/// What is wrong with a form whose fields stand in the page's own address, and so come back with it.
+pub fn rejected(errors: FieldErrors) -> AppError {
+    AppError::Rejected {
+        errors,
+        typed: Vec::new(),
+    }
+}
+
+/// Who was faster, and with what.
+pub async fn overtaken(store: &Store, user: &UserId) -> AppError {
+    let of = AuditList::OfUser(user.clone());
+    let entries = match store::audit::list(store, &of, LOOK_BEHIND, None).await {
+        Ok(entries) => entries,
+        Err(error) => return failure(&error),
+    };
+    let is_write = |action: &Action| {
+        !matches!(
+            action,
+            Action::LookedAt | Action::Refused | Action::Exported
+        )
+    };
+    let mut events = entries.events.into_iter().flatten();
+    match events.find(|record| is_write(&record.value.action)) {
+        Some(record) => {
+            let event = record.value;
+            let now = format!(
+                "{} {} this user on {}.",
+                event.who,
+                event.action.in_words(),
+                event.at
+            );
+            AppError::Changed {
+                now,
+                typed: Vec::new(),
+            }
+        }
+        None => AppError::Conflict,
+    }
+}

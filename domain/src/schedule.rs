@@ -1,0 +1,266 @@
+//! A temporary profile that is to begin later. Float Desk keeps it until then and puts it into force
+//! at its time.
+
+use crate::id::UserId;
+use crate::instant::Instant;
+use crate::item::Stored;
+use crate::override_draft::{OverrideDraft, OverridePlan, Window};
+use crate::role::Staff;
+use crate::settings::Settings;
+use crate::stored_enum::stored_enum;
+use crate::switches::Switches;
+use crate::temporary_profile::{Held, TemporaryProfile};
+use crate::value::{Attributes, Value};
+use serde::{Deserialize, Serialize};
+
+/// A start that is planned, or was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduledStart {
+    pub id: String,
+    pub user_id: UserId,
+    pub start_on: Instant,
+    pub expires_on: Instant,
+    pub reason: String,
+    pub settings: Settings,
+    /// When the override was created that this one may replace; none other.
+    pub replaces: Option<Instant>,
+    /// In whose name it comes into force.
+    pub by: Staff,
+    pub scheduled_on: Instant,
+    pub state: ScheduleState,
+    /// Why it came to its state, where that needs saying.
+    pub why: String,
+}
+
+/// Which planned start is meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduleKey {
+    pub start_on: Instant,
+    pub id: String,
+}
+
+stored_enum! {
+    /// What became of a planned start.
+    ScheduleState {
+        Waiting = "waiting", "waits for its time";
+        Started = "started", "put into force";
+        Cancelled = "cancelled", "cancelled before its time";
+        Failed = "failed", "could not be put into force";
+    }
+}
+
+/// What is to be done with a start whose time has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Due {
+    Start {
+        profile: Box<TemporaryProfile>,
+        replaces: Option<Held>,
+    },
+    /// It cannot be put into force any more, and why.
+    Impossible(String),
+}
+
+impl ScheduledStart {
+    pub fn new(id: String, user_id: UserId, plan: OverridePlan, by: Staff, now: Instant) -> Self {
+        Self {
+            id,
+            user_id,
+            start_on: plan.start_on.unwrap_or(now).whole_seconds(),
+            expires_on: plan.expires_on,
+            reason: plan.reason,
+            settings: plan.settings,
+            replaces: plan.replaces.map(|held| held.created_on),
+            by,
+            scheduled_on: now.whole_seconds(),
+            state: ScheduleState::Waiting,
+            why: String::new(),
+        }
+    }
+
+    pub fn key(&self) -> ScheduleKey {
+        ScheduleKey {
+            start_on: self.start_on,
+            id: self.id.clone(),
+        }
+    }
+
+    pub fn window(&self) -> Window {
+        Window {
+            start_on: self.start_on,
+            expires_on: self.expires_on,
+            reason: self.reason.clone(),
+        }
+    }
+
+    /// Its plan in short, as it stands in the audit log.
+    pub fn described(&self) -> Attributes {
+        let mut described = self.profile(self.start_on).described();
+        described.remove("created_on");
+        described.insert("start_on".to_owned(), Value::text(self.start_on.stored()));
+        described
+    }
+
+    /// The form that would schedule the same.
+    pub fn draft(&self) -> OverrideDraft {
+        OverrideDraft {
+            start: self.start_on.stored(),
+            expires: self.expires_on.stored(),
+            reason: self.reason.clone(),
+            replaces: String::new(),
+            switches: Switches::of(&self.settings),
+        }
+    }
+
+    /// What is to be done now that its time has come, perhaps some time ago, with the overrides that
+    /// the user has.
+    pub fn when_due(&self, now: Instant, unexpired: &[Stored<TemporaryProfile>]) -> Due {
+        if self.expires_on <= now {
+            let end = self.expires_on;
+            return Due::Impossible(format!(
+                "Its end on {end} had passed before it could be put into force."
+            ));
+        }
+        if unexpired.iter().any(Result::is_err) {
+            return Due::Impossible(
+                "A stored temporary profile of this user cannot be read, and may be in force."
+                    .to_owned(),
+            );
+        }
+        let mut in_the_way = unexpired
+            .iter()
+            .flatten()
+            .filter(|one| now < one.value.expires_on && one.value.created_on < self.expires_on);
+        let replaces = match (in_the_way.next(), in_the_way.next()) {
+            (None, _) => None,
+            (Some(one), None) if self.replaces == Some(one.value.created_on) => {
+                Some(Held::from(one))
+            }
+            (Some(one), _) => {
+                let TemporaryProfile {
+                    reason, expires_on, ..
+                } = &one.value;
+                return Due::Impossible(format!(
+                    "Another temporary profile, \u{201c}{reason}\u{201d}, was in force until {expires_on}."
+                ));
+            }
+        };
+        Due::Start {
+            profile: Box::new(self.profile(now)),
+            replaces,
+        }
+    }
+
+    /// The override as it is written; it counts from when it is really there.
+    fn profile(&self, now: Instant) -> TemporaryProfile {
+        let plan = OverridePlan {
+            start_on: None,
+            expires_on: self.expires_on,
+            reason: self.reason.clone(),
+            settings: self.settings.clone(),
+            replaces: None,
+        };
+        plan.profile(&self.user_id, now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::StaffName;
+    use crate::item::{BrokenItem, ItemKey, Record};
+    use crate::role::Role;
+
+    fn now() -> Instant {
+        Instant::parse("2026-11-16T12:00:00Z").unwrap()
+    }
+
+    fn scheduled(replaces: Option<Instant>) -> ScheduledStart {
+        ScheduledStart {
+            id: "1".to_owned(),
+            user_id: UserId::new("mia"),
+            start_on: now(),
+            expires_on: now().plus_days(14),
+            reason: "Spring".to_owned(),
+            settings: Settings::default().complete(),
+            replaces,
+            by: Staff {
+                name: StaffName::new("dana"),
+                role: Role::Support,
+            },
+            scheduled_on: now().plus_days(-1),
+            state: ScheduleState::Waiting,
+            why: String::new(),
+        }
+    }
+
+    fn key() -> ItemKey {
+        ItemKey {
+            table: "underwriting".to_owned(),
+            partition: "USER#mia".to_owned(),
+            sort: Some("SORT".to_owned()),
+        }
+    }
+
+    fn standing(from: i64, until: i64) -> Record<TemporaryProfile> {
+        let mut value = scheduled(None).profile(now().plus_days(from));
+        value.expires_on = now().plus_days(until);
+        Record {
+            key: key(),
+            value,
+            unknown: Attributes::new(),
+            notices: Vec::new(),
+        }
+    }
+
+    fn why(due: Due) -> String {
+        match due {
+            Due::Impossible(why) => why,
+            Due::Start { .. } => "it starts".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_late_start_counts_from_when_it_is_there_and_ends_as_planned() {
+        let late = now().plus_days(3);
+        let Due::Start { profile, replaces } = scheduled(None).when_due(late, &[]) else {
+            panic!("it starts")
+        };
+        assert_eq!((profile.created_on, replaces), (late, None));
+        assert_eq!(profile.expires_on, now().plus_days(14));
+    }
+
+    #[test]
+    fn one_whose_end_has_passed_is_not_started() {
+        let late = now().plus_days(14);
+        assert!(why(scheduled(None).when_due(late, &[])).contains("had passed"));
+    }
+
+    #[test]
+    fn only_the_override_that_was_agreed_on_is_replaced() {
+        let there = [Ok(standing(-3, 5))];
+        assert!(why(scheduled(None).when_due(now(), &there)).contains("Another"));
+        let agreed = scheduled(Some(now().plus_days(-3)));
+        let due = agreed.when_due(now(), &there);
+        assert!(matches!(
+            due,
+            Due::Start {
+                replaces: Some(_),
+                ..
+            }
+        ));
+        let two = [Ok(standing(-3, 5)), Ok(standing(-1, 9))];
+        assert!(why(agreed.when_due(now(), &two)).contains("Another"));
+        // It has ended meanwhile, so there is nothing to replace.
+        let due = agreed.when_due(now(), &[Ok(standing(-3, 0))]);
+        assert!(matches!(due, Due::Start { replaces: None, .. }));
+    }
+
+    #[test]
+    fn what_cannot_be_read_may_be_in_force() {
+        let broken = Err(BrokenItem {
+            key: key(),
+            problems: Vec::new(),
+        });
+        assert!(why(scheduled(None).when_due(now(), &[broken])).contains("cannot be read"));
+    }
+}

@@ -1,0 +1,232 @@
+//! Temporary profiles over HTTP: what is wrong is told, what is sent twice is done once, and who was
+//! faster is named.
+
+use crate::desk::desk;
+use crate::visitor::{Answer, Visitor};
+use app::api::profile_versions::VersionForm;
+use app::api::temporary_profiles::Overrides;
+use app::error::AppError;
+use domain::audit::{Action, AuditList};
+use domain::id::UserId;
+use store::audit;
+
+async fn signed_in(role: &str) -> Visitor {
+    let mut visitor = Visitor::to(desk());
+    assert_eq!(visitor.sign_in(role, "/").await.status, 303);
+    visitor
+}
+
+async fn form_of(visitor: &Visitor, user: &str) -> Overrides {
+    let answer = visitor
+        .post("/rpc/read_override_form", &[("user_id", user)])
+        .await;
+    answer.json()
+}
+
+async fn save(visitor: &Visitor, seen: &Overrides, draft: &str) -> Answer {
+    let version = seen.stamp.version.to_string();
+    let form = [
+        ("user_id", seen.user_id.as_str()),
+        ("draft", draft),
+        ("form", &seen.stamp.form),
+        ("version", &version),
+    ];
+    visitor.post("/rpc/save_override", &form).await
+}
+
+async fn deeds(user: &str) -> Vec<Action> {
+    let of = AuditList::OfUser(UserId::new(user));
+    let entries = audit::list(&desk().store, &of, 100, None).await.unwrap();
+    let actions = entries
+        .events
+        .into_iter()
+        .map(|one| one.unwrap().value.action);
+    actions
+        .filter(|action| *action != Action::LookedAt)
+        .collect()
+}
+
+const TWO_WEEKS: &str = "start=&expires=in 2 weeks&reason=Spring&floats=on&tier=1&tier=2&tier=3";
+
+#[tokio::test]
+async fn what_is_wrong_is_told_at_its_field_and_nothing_is_written() {
+    let visitor = signed_in("support").await;
+    let seen = form_of(&visitor, "http-wrong").await;
+    for (draft, field) in [
+        ("expires=2020-01-01&reason=x", "expires"),
+        ("start=2999-01-01&expires=in 1 day&reason=x", "start"),
+        ("start=in 3 days&expires=in 9 years&reason=x", "expires"),
+        (
+            "start=in 3 days&expires=2020-01-01T00:00-05:00&reason=x",
+            "expires",
+        ),
+        ("expires=in 2 weeks&reason=%20", "reason"),
+        ("expires=in 2 weeks&reason=x&tier=8", "tier"),
+        ("expires=in 2 weeks&reason=x&loan=5", "loan"),
+    ] {
+        let answer = save(&visitor, &seen, draft).await;
+        assert_eq!(answer.status, 400, "{draft}");
+        let AppError::Rejected { errors, .. } = answer.json() else {
+            panic!("{draft}: {}", answer.body)
+        };
+        assert!(errors.at(field).is_some(), "{draft}: {errors}");
+        // The page that is reached by the same fields says the same, and keeps them.
+        let path = format!("/users/http-wrong/temporary-profiles/new?preview=1&{draft}");
+        let page = visitor.get(&path.replace(' ', "+")).await;
+        let said = page.text_of(&format!("id=\"{field}-error\""), "</p>");
+        assert_eq!(Some(said.as_str()), errors.at(field), "{draft}");
+    }
+    assert_eq!(deeds("http-wrong").await, []);
+}
+
+#[tokio::test]
+async fn a_double_click_a_retry_and_the_back_button_have_one_effect() {
+    let visitor = signed_in("support").await;
+    let seen = form_of(&visitor, "http-twice").await;
+    let (one, other) = tokio::join!(
+        save(&visitor, &seen, TWO_WEEKS),
+        save(&visitor, &seen, TWO_WEEKS)
+    );
+    assert_eq!((one.status, other.status), (200, 200));
+    assert_eq!(save(&visitor, &seen, TWO_WEEKS).await.status, 200);
+    // Gone back to a form that the server has made anew.
+    let again = form_of(&visitor, "http-twice").await;
+    assert_eq!(again.context.standing.len(), 1);
+    assert_eq!(save(&visitor, &again, TWO_WEEKS).await.status, 400);
+    assert_eq!(deeds("http-twice").await, [Action::OverrideStarted]);
+
+    let one = &again.context.standing[0];
+    let version = again.stamp.version.to_string();
+    let cancel = [
+        ("user_id", "http-twice"),
+        ("of", one.held.sort.as_str()),
+        ("reason", "done"),
+        ("form", &again.stamp.form),
+        ("version", &version),
+    ];
+    for _ in 0..2 {
+        assert_eq!(
+            visitor.post("/rpc/cancel_override", &cancel).await.status,
+            200
+        );
+    }
+    let ended = form_of(&visitor, "http-twice").await;
+    assert_eq!((ended.context.standing.len(), ended.ended.len()), (0, 1));
+    assert_eq!(
+        deeds("http-twice").await,
+        [Action::OverrideCancelled, Action::OverrideStarted]
+    );
+}
+
+#[tokio::test]
+async fn of_two_people_on_one_user_the_second_is_told_who_was_faster() {
+    let (sam, ada) = (signed_in("support").await, signed_in("admin").await);
+    let (seen_by_sam, seen_by_ada) = (
+        form_of(&sam, "http-race").await,
+        form_of(&ada, "http-race").await,
+    );
+    assert_eq!(save(&ada, &seen_by_ada, TWO_WEEKS).await.status, 200);
+    let late = save(
+        &sam,
+        &seen_by_sam,
+        "expires=in 3 days&reason=Mine&floats=on",
+    )
+    .await;
+    assert_eq!(late.status, 409);
+    let AppError::Changed { now, .. } = late.json() else {
+        panic!("{}", late.body)
+    };
+    assert!(
+        now.starts_with("ada-admin put a temporary profile"),
+        "{now}"
+    );
+    assert_eq!(deeds("http-race").await, [Action::OverrideStarted]);
+}
+
+#[tokio::test]
+async fn a_planned_start_can_be_changed_and_cancelled_until_it_begins() {
+    let visitor = signed_in("support").await;
+    let seen = form_of(&visitor, "http-plan").await;
+    let planned = "start=in 3 days&expires=in 2 weeks&reason=Spring&floats=on&tier=1";
+    assert_eq!(save(&visitor, &seen, planned).await.status, 200);
+    let seen = form_of(&visitor, "http-plan").await;
+    assert_eq!(seen.context.standing.len(), 0);
+    let plan = seen.waiting[0].clone();
+    // The same time is taken now, but not for the plan itself.
+    assert_eq!(save(&visitor, &seen, planned).await.status, 400);
+    let version = seen.stamp.version.to_string();
+    let change = [
+        ("user_id", "http-plan"),
+        (
+            "draft",
+            "start=in 4 days&expires=in 1 week&reason=Later&floats=on&tier=1",
+        ),
+        ("plan", &plan.id),
+        ("form", &seen.stamp.form),
+        ("version", &version),
+    ];
+    assert_eq!(
+        visitor.post("/rpc/save_override", &change).await.status,
+        200
+    );
+    let seen = form_of(&visitor, "http-plan").await;
+    assert_eq!(seen.waiting.len(), 1);
+    assert_eq!(seen.waiting[0].reason, "Later");
+    let version = seen.stamp.version.to_string();
+    let cancel = [
+        ("user_id", "http-plan"),
+        ("plan", &plan.id),
+        ("reason", "no more"),
+        ("form", &seen.stamp.form),
+        ("version", &version),
+    ];
+    assert_eq!(
+        visitor
+            .post("/rpc/cancel_planned_start", &cancel)
+            .await
+            .status,
+        200
+    );
+    let seen = form_of(&visitor, "http-plan").await;
+    assert_eq!((seen.waiting.len(), seen.given_up.len()), (0, 1));
+}
+
+#[tokio::test]
+async fn of_two_new_versions_the_second_keeps_its_words_and_sees_what_the_first_changed() {
+    let ada = signed_in("admin").await;
+    let read = async || -> VersionForm {
+        let answer = ada
+            .post("/rpc/read_version_form", &[("user_id", "http-version")])
+            .await;
+        answer.json()
+    };
+    let seen = read().await;
+    assert_eq!(seen.newest, None);
+    let write = async |seen: &VersionForm, draft: &str| {
+        let (version, base) = (seen.stamp.version.to_string(), seen.base());
+        let form = [
+            ("user_id", "http-version"),
+            ("draft", draft),
+            ("base", &base),
+            ("form", &seen.stamp.form),
+            ("version", &version),
+        ];
+        ada.post("/rpc/save_version", &form).await
+    };
+    let mine = "notes=&reason=Rank 3&floats=on&tier=1&tier=2&tier=3";
+    assert_eq!(write(&seen, mine).await.status, 200);
+    assert_eq!(write(&seen, mine).await.status, 200, "the same again");
+    let late = write(&seen, "notes=&reason=Hold&tier=1").await;
+    assert_eq!(late.status, 409);
+    assert_eq!(deeds("http-version").await, [Action::ProfileWritten]);
+
+    let page = "/users/http-version/new-version?preview=1&base=none&notes=&reason=My+hold&tier=1";
+    let page = ada.get(page).await;
+    let meanwhile = page.text_of("aria-label=\"Changed meanwhile\"", "</section>");
+    assert!(meanwhile.contains("$30 float switched on"), "{meanwhile}");
+    assert!(page.body.contains("value=\"My hold\""));
+    assert_eq!(
+        write(&read().await, "notes=&reason= &tier=1").await.status,
+        400
+    );
+}
