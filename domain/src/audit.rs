@@ -40,6 +40,7 @@ stored_enum! {
         Refused = "refused", "was refused";
         LookedAt = "looked_at", "looked at";
         Exported = "exported", "exported";
+        Pinned = "pinned", "pinned";
         StaffAdded = "staff_added", "added to the staff";
         RoleChanged = "role_changed", "changed the role of";
         StaffDisabled = "staff_disabled", "disabled the account of";

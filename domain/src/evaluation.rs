@@ -4,6 +4,7 @@ use crate::basis_points::BasisPoints;
 use crate::id::{AccountId, BankItemId, ResultId, RulebookId, UserId};
 use crate::instant::Instant;
 use crate::money::Cents;
+use crate::rulebook::RulebookType;
 use crate::stored_enum::stored_enum;
 use crate::value::Attributes;
 use crate::verdict::Verdict;
@@ -35,6 +36,8 @@ pub struct Evaluation {
     pub errors: String,
     pub results: Vec<RulebookResult>,
     pub result_id: Option<ResultId>,
+    /// Attributes that no document names; they are shown.
+    pub unknown: Attributes,
 }
 
 /// What one rulebook said.
@@ -50,6 +53,8 @@ pub struct RulebookResult {
     pub approved: Option<bool>,
     /// Nothing means "not recorded", which is not "no".
     pub is_applicable: Option<bool>,
+    /// Attributes that no document names; they are shown.
+    pub unknown: Attributes,
 }
 
 /// The Continuous Float Increase metrics at the time of an evaluation.
@@ -60,6 +65,48 @@ pub struct CfiState {
     pub float_rank: Option<i64>,
     pub account_balance: Option<Cents>,
     pub highest_float: Option<Cents>,
+    /// Attributes that no document names; they are shown.
+    pub unknown: Attributes,
+}
+
+/// What an evaluation decides on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Product {
+    Float,
+    Loan,
+}
+
+impl Product {
+    pub const ALL: [Self; 2] = [Self::Float, Self::Loan];
+
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|product| product.as_str() == word)
+    }
+
+    /// The word that stands in addresses and exports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Float => "float",
+            Self::Loan => "loan",
+        }
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Float => "Float",
+            Self::Loan => "Loan",
+        }
+    }
+
+    /// The type of the rulebooks that decide on it.
+    pub fn rulebook_type(self) -> RulebookType {
+        match self {
+            Self::Float => RulebookType::Floats,
+            Self::Loan => RulebookType::Loan,
+        }
+    }
 }
 
 stored_enum! {
@@ -81,7 +128,42 @@ stored_enum! {
     }
 }
 
+/// One CFI metric in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Metric {
+    pub name: String,
+    /// Nothing where it is not stored.
+    pub value: Option<String>,
+}
+
+impl CfiState {
+    /// Every documented metric, stored or not.
+    pub fn metrics(&self) -> [Metric; 5] {
+        let metric = |name: &str, value: Option<String>| Metric {
+            name: name.to_owned(),
+            value,
+        };
+        let said = |cents: Option<Cents>| cents.map(|cents| cents.to_string());
+        let rank = |rank: Option<i64>| rank.map(|rank| rank.to_string());
+        [
+            metric("current limit", said(self.current_limit)),
+            metric("account balance", said(self.account_balance)),
+            metric("highest float", said(self.highest_float)),
+            metric("sub rank", rank(self.sub_rank)),
+            metric("float rank", rank(self.float_rank)),
+        ]
+    }
+}
+
 impl EvaluationResult {
+    /// The decision on a product.
+    pub fn decision(&self, product: Product) -> Option<&Evaluation> {
+        match product {
+            Product::Float => self.float_results.as_ref(),
+            Product::Loan => self.loan_results.as_ref(),
+        }
+    }
+
     /// Past its end, though DynamoDB may still hold it for up to two days.
     pub fn is_expired_at(&self, at: Instant) -> bool {
         self.ttl.is_some_and(|ttl| ttl <= at)

@@ -1,6 +1,6 @@
 //! An evaluation on which a float or loan was taken: kept forever.
 
-use crate::evaluation::{CfiState, Evaluation};
+use crate::evaluation::{CfiState, Evaluation, EvaluationResult};
 use crate::id::{AccountId, BankItemId, FloatId, LoanId, ResultId, UserId};
 use crate::instant::Instant;
 use crate::money::Cents;
@@ -22,4 +22,21 @@ pub struct HistoricalEvaluation {
     pub loan_results: Option<Evaluation>,
     pub cfi_state: Option<CfiState>,
     pub created_date: Instant,
+}
+
+impl HistoricalEvaluation {
+    /// The evaluation that it was taken on, which never expires here.
+    pub fn evaluation(&self) -> EvaluationResult {
+        EvaluationResult {
+            result_id: self.result_id.clone(),
+            user_id: self.user_id.clone(),
+            item_id: self.item_id.clone(),
+            account_id: self.account_id.clone(),
+            float_results: self.float_results.clone(),
+            loan_results: self.loan_results.clone(),
+            cfi_state: self.cfi_state.clone(),
+            created_date: self.created_date,
+            ttl: None,
+        }
+    }
 }

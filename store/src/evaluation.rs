@@ -2,6 +2,7 @@
 //! GSI1.
 
 mod decision;
+pub mod list;
 
 pub(crate) use decision::{decode_cfi, decode_decision, encode_cfi, encode_decision};
 
@@ -77,12 +78,17 @@ pub async fn by_result_id(
     user: &UserId,
     result: &ResultId,
 ) -> Result<Option<Stored<EvaluationResult>>, StoreError> {
+    Ok(item_of(store, user, result).await?.map(decode))
+}
+
+/// The item as it is stored, to be copied whole.
+pub(crate) async fn item_of(
+    store: &Store,
+    user: &UserId,
+    result: &ResultId,
+) -> Result<Option<Attributes>, StoreError> {
     let query = Query::new(partition(user), SortRange::Is(index_sort(result))).on(GSI1);
-    Ok(store
-        .table(TableId::Underwriting)
-        .first(query)
-        .await?
-        .map(decode))
+    store.table(TableId::Underwriting).first(query).await
 }
 
 /// A user's evaluations across all accounts, newest first: result ids begin with their epoch,

@@ -10,7 +10,7 @@ use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::{AccountId, BankItemId, FloatId, LoanId, ResultId, UserId};
 use domain::instant::Instant;
 use domain::item::Stored;
-use domain::value::Attributes;
+use domain::value::{Attributes, Value};
 
 const PREFIX: &str = "HISTORICAL_EVALUATION#";
 const ITEM_TYPE: &str = "historical_evaluation";
@@ -42,9 +42,31 @@ pub async fn all(
     store: &Store,
     user: &UserId,
 ) -> Result<Vec<Stored<HistoricalEvaluation>>, StoreError> {
-    let query = Query::new(partition(user), SortRange::Prefix(PREFIX.to_owned()));
-    let items = store.table(TableId::Underwriting).all(query).await?;
+    let items = items_of(store, user).await?;
     Ok(items.into_iter().map(decode).collect())
+}
+
+/// The item of an evaluation as it is stored, to be copied whole. Nothing indexes it by that id.
+pub(crate) async fn item_of(
+    store: &Store,
+    user: &UserId,
+    result: &ResultId,
+) -> Result<Option<Attributes>, StoreError> {
+    let id = Value::text(result.as_str());
+    let items = items_of(store, user).await?;
+    Ok(items
+        .into_iter()
+        .find(|item| item.get("result_id") == Some(&id)))
+}
+
+/// Whether an item, wherever it was copied to, is one of these.
+pub(crate) fn is_one(item: &Attributes) -> bool {
+    matches!(item.get("SK"), Some(Value::Text(sort)) if sort.starts_with(PREFIX))
+}
+
+async fn items_of(store: &Store, user: &UserId) -> Result<Vec<Attributes>, StoreError> {
+    let query = Query::new(partition(user), SortRange::Prefix(PREFIX.to_owned()));
+    store.table(TableId::Underwriting).all(query).await
 }
 
 pub fn encode(taken: &HistoricalEvaluation) -> Attributes {

@@ -23,6 +23,7 @@ pub mod insight;
 pub mod lease;
 pub mod lock;
 pub mod override_copy;
+pub mod pinned_evaluation;
 pub mod profile;
 pub mod rule_outcome;
 pub mod rulebook;

@@ -4,6 +4,7 @@ use crate::id::{AccountId, BankItemId, ResultId, RulebookId, UserId};
 use crate::profile::FloatProfile;
 use crate::temporary_profile::TemporaryProfile;
 use crate::tier::{FLOAT_TIERS, FloatSetting};
+use crate::value::Attributes;
 
 fn at(text: &str) -> Instant {
     Instant::parse(text).unwrap()
@@ -62,6 +63,7 @@ fn checked(approved: bool, cents: i64, status: &str) -> EvaluationResult {
             errors: String::new(),
             results: Vec::new(),
             result_id: None,
+            unknown: Attributes::new(),
         }),
         loan_results: None,
         cfi_state: None,

@@ -24,6 +24,7 @@ pub(crate) fn encode_decision(decision: &Evaluation) -> Value {
                 "result_id",
                 decision.result_id.as_ref().map(ResultId::as_str),
             )
+            .with(&decision.unknown)
             .done(),
     )
 }
@@ -43,6 +44,7 @@ pub(crate) fn decode_decision(fields: &mut Fields) -> Evaluation {
             .optional_list_of("results", decode_result)
             .unwrap_or_default(),
         result_id: fields.optional_text("result_id").map(ResultId::new),
+        unknown: fields.rest(),
     }
 }
 
@@ -56,6 +58,7 @@ fn encode_result(result: &RulebookResult) -> Attributes {
         .optional_boolean("approved", result.approved)
         .optional_boolean("is_applicable", result.is_applicable)
         .map("features", result.features.clone())
+        .with(&result.unknown)
         .done()
 }
 
@@ -69,6 +72,7 @@ fn decode_result(fields: &mut Fields) -> RulebookResult {
         features: fields.optional_map("features").unwrap_or_default(),
         approved: fields.optional_boolean("approved"),
         is_applicable: fields.optional_boolean("is_applicable"),
+        unknown: fields.rest(),
     }
 }
 
@@ -80,6 +84,7 @@ pub(crate) fn encode_cfi(cfi: &CfiState) -> Value {
             .optional_whole("float_rank", cfi.float_rank)
             .optional_cents("account_balance", cfi.account_balance)
             .optional_cents("highest_float", cfi.highest_float)
+            .with(&cfi.unknown)
             .done(),
     )
 }
@@ -91,5 +96,6 @@ pub(crate) fn decode_cfi(fields: &mut Fields) -> CfiState {
         float_rank: fields.optional_whole("float_rank"),
         account_balance: fields.optional_cents("account_balance"),
         highest_float: fields.optional_cents("highest_float"),
+        unknown: fields.rest(),
     }
 }

@@ -2,6 +2,8 @@ use crate::harness::{TestStore, intact, sound};
 use crate::sample::{account, bank_item, evaluation, noon, user};
 use domain::evaluation::EvaluationResult;
 use domain::id::{ResultId, UserId};
+use domain::value::{Attributes, Value};
+use store::evaluation::list::{between, with_previous};
 use store::evaluation::{by_result_id, encode, latest_of_account, recent};
 use store::{PageRequest, TableId};
 
@@ -115,4 +117,78 @@ async fn what_was_not_recorded_is_neither_yes_nor_no() {
     let store = with(std::slice::from_ref(&unrecorded)).await;
     let found = latest(&store, "item", "account").await;
     assert_eq!(found, Some(unrecorded));
+}
+
+#[tokio::test]
+async fn a_place_in_the_list_is_the_id_that_comes_first() {
+    let evaluations: Vec<_> = (0..7)
+        .map(|hours| {
+            evaluation(
+                &user(),
+                ("item", "account"),
+                noon().plus_seconds(-hours * 3_600),
+            )
+        })
+        .collect();
+    let store = with(&evaluations).await;
+    let mut found = Vec::new();
+    let mut place = None;
+    loop {
+        let part = between(&store, &user(), place.as_ref(), None, 3)
+            .await
+            .unwrap();
+        assert!(part.items.len() <= 3);
+        found.extend(part.items.into_iter().map(|(id, item)| {
+            let read = intact(item);
+            assert_eq!(read.result_id, id);
+            read
+        }));
+        place = part.next;
+        if place.is_none() {
+            break;
+        }
+    }
+    assert_eq!(found, evaluations);
+    let (upper, lower) = (&evaluations[2].result_id, &evaluations[4].result_id);
+    let part = between(&store, &user(), Some(upper), Some(lower), 9)
+        .await
+        .unwrap();
+    assert_eq!((part.items.len(), part.next), (3, None));
+}
+
+#[tokio::test]
+async fn an_evaluation_comes_with_the_one_before_it_whichever_account_that_was_on() {
+    let old = evaluation(&user(), ("item", "account-2"), noon());
+    let new = evaluation(&user(), ("item", "account-1"), noon().plus_seconds(9));
+    let store = with(&[old.clone(), new.clone()]).await;
+    let found = with_previous(&store, &user(), &new.result_id)
+        .await
+        .unwrap();
+    assert_eq!(found.evaluation.map(intact), Some(new));
+    assert_eq!(found.previous.map(intact), Some(old.clone()));
+    let first = with_previous(&store, &user(), &old.result_id)
+        .await
+        .unwrap();
+    assert_eq!(
+        (first.evaluation.map(intact), first.previous),
+        (Some(old.clone()), None)
+    );
+    let gone = ResultId::new(format!("{}_gone", noon().plus_seconds(5).epoch_seconds()));
+    let gone = with_previous(&store, &user(), &gone).await.unwrap();
+    assert_eq!(
+        (gone.evaluation, gone.previous.map(intact)),
+        (None, Some(old))
+    );
+}
+
+#[tokio::test]
+async fn attributes_that_no_document_names_are_kept_however_deep() {
+    let mut strange = evaluation(&user(), ("item", "account"), noon());
+    let marked = |name: &str| Attributes::from([(name.to_owned(), Value::number(7))]);
+    let floats = strange.float_results.as_mut().unwrap();
+    floats.unknown = marked("engine");
+    floats.results[0].unknown = marked("shard");
+    strange.cfi_state.as_mut().unwrap().unknown = marked("trend");
+    let store = with(std::slice::from_ref(&strange)).await;
+    assert_eq!(latest(&store, "item", "account").await, Some(strange));
 }

@@ -25,6 +25,7 @@ mod large_items;
 mod lease;
 mod lock;
 mod override_change;
+mod pinned_evaluation;
 mod profile;
 mod rule_outcome;
 mod rulebook;

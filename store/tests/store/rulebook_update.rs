@@ -1,6 +1,6 @@
 use crate::harness::{TestStore, sound};
 use crate::sample::{noon, update};
-use store::rulebook_update::{encode, history};
+use store::rulebook_update::{encode, history, possibly_in_force};
 use store::{PageRequest, TableId};
 
 #[tokio::test]
@@ -20,4 +20,24 @@ async fn changes_come_newest_first_page_by_page_with_all_they_hold() {
     assert!(rest.next.is_none());
     let found = [sound(first.items), sound(rest.items)].concat();
     assert_eq!(found, updates);
+}
+
+#[tokio::test]
+async fn what_may_have_been_in_force_goes_back_to_the_first_that_was_so_for_everybody() {
+    let store = TestStore::underwriting().await;
+    let updates: Vec<_> = [-5, 60, 120, 180, 900, 9_000]
+        .map(|seconds| update(noon().plus_seconds(-seconds), "admin-jane"))
+        .into();
+    store
+        .put(TableId::Underwriting, updates.iter().map(encode))
+        .await;
+    let in_force = async |at| {
+        let settled = noon().plus_seconds(-600);
+        sound(possibly_in_force(&store, at, settled).await.unwrap())
+    };
+    let found = in_force(noon()).await;
+    assert_eq!(found, updates[1..5]);
+    let by_then = in_force(noon().plus_seconds(-180)).await;
+    assert_eq!(by_then, updates[3..5]);
+    assert_eq!(in_force(noon().plus_days(-9)).await, []);
 }

@@ -96,6 +96,7 @@ pub fn evaluation(
             float_rank: Some(3),
             account_balance: Some(Cents(120_000)),
             highest_float: None,
+            unknown: Attributes::new(),
         }),
         created_date,
         ttl: Some(created_date.plus_days(32)),
@@ -118,8 +119,10 @@ fn decision(result_id: Option<ResultId>) -> Evaluation {
             features: Attributes::from([("account_age_days".to_owned(), Value::number(180))]),
             approved: Some(true),
             is_applicable: None,
+            unknown: Attributes::new(),
         }],
         result_id,
+        unknown: Attributes::new(),
     }
 }
 

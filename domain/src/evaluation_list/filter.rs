@@ -1,0 +1,175 @@
+//! Which evaluations are wanted, as it stands in the address.
+
+use super::{ListedEvaluation, Outcome};
+use crate::day::Day;
+use crate::evaluation::{EvaluationStatus, Product};
+use crate::id::{AccountId, RulebookId};
+use serde::{Deserialize, Serialize};
+
+/// Which evaluations are wanted. Where a product is chosen, the decision's filters are about it; else
+/// either product's may fit.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvaluationFilter {
+    pub product: Option<Product>,
+    pub approved: Option<bool>,
+    pub status: Option<EvaluationStatus>,
+    pub account: Option<AccountId>,
+    pub deciding: Option<RulebookId>,
+    /// Both days included.
+    pub from: Option<Day>,
+    pub to: Option<Day>,
+}
+
+/// Why an address is no filter.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FilterError {
+    #[error("\u{201c}{0}\u{201d} is no day; write 2026-11-16.")]
+    NoDay(String),
+    #[error("\u{201c}{0}\u{201d} is no product; choose float or loan.")]
+    NoProduct(String),
+    #[error("\u{201c}{0}\u{201d} is no outcome; choose approved or denied.")]
+    NoOutcome(String),
+}
+
+const APPROVED: &str = "approved";
+const DENIED: &str = "denied";
+
+impl EvaluationFilter {
+    /// Reads an address; an empty value is none.
+    pub fn parse(value: impl Fn(&str) -> Option<String>) -> Result<Self, FilterError> {
+        let value = |name| {
+            value(name)
+                .map(|value| value.trim().to_owned())
+                .filter(|value| !value.is_empty())
+        };
+        let day = |name| {
+            value(name)
+                .map(|text| Day::parse(&text).ok_or(FilterError::NoDay(text)))
+                .transpose()
+        };
+        Ok(Self {
+            product: value("product")
+                .map(|word| Product::parse(&word).ok_or(FilterError::NoProduct(word)))
+                .transpose()?,
+            approved: match value("outcome").as_deref() {
+                None => None,
+                Some(APPROVED) => Some(true),
+                Some(DENIED) => Some(false),
+                Some(other) => return Err(FilterError::NoOutcome(other.to_owned())),
+            },
+            status: value("status").map(|word| EvaluationStatus::from_stored(&word)),
+            account: value("account").map(AccountId::new),
+            deciding: value("rulebook").map(RulebookId::new),
+            from: day("from")?,
+            to: day("to")?,
+        })
+    }
+
+    /// The names and values that stand in the address.
+    pub fn address(&self) -> Vec<(&'static str, String)> {
+        let outcome = |approved| if approved { APPROVED } else { DENIED };
+        [
+            ("product", self.product.map(|product| product.as_str().to_owned())),
+            ("outcome", self.approved.map(|approved| outcome(approved).to_owned())),
+            ("status", self.status.as_ref().map(ToString::to_string)),
+            ("account", self.account.as_ref().map(ToString::to_string)),
+            ("rulebook", self.deciding.as_ref().map(ToString::to_string)),
+            ("from", self.from.map(Day::stored)),
+            ("to", self.to.map(Day::stored)),
+        ]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
+    }
+
+    /// The same without one of its parts.
+    #[must_use]
+    pub fn without(&self, name: &str) -> Self {
+        let rest = self.address();
+        let value = |wanted: &str| {
+            let of = |(key, _): &&(&str, String)| *key == wanted && wanted != name;
+            rest.iter().find(of).map(|(_, value)| value.clone())
+        };
+        Self::parse(value).unwrap_or_default()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    pub fn admits(&self, listed: &ListedEvaluation) -> bool {
+        let day = listed.created_date.day();
+        self.account
+            .as_ref()
+            .is_none_or(|account| *account == listed.account_id)
+            && self.from.is_none_or(|from| from <= day)
+            && self.to.is_none_or(|to| day <= to)
+            && self.admits_decisions(listed)
+    }
+
+    fn admits_decisions(&self, listed: &ListedEvaluation) -> bool {
+        if self.product.is_none()
+            && self.approved.is_none()
+            && self.status.is_none()
+            && self.deciding.is_none()
+        {
+            return true;
+        }
+        Product::ALL
+            .into_iter()
+            .filter(|product| self.product.is_none_or(|wanted| wanted == *product))
+            .filter_map(|product| listed.outcome(product))
+            .any(|outcome| self.fits(outcome))
+    }
+
+    fn fits(&self, outcome: &Outcome) -> bool {
+        self.approved
+            .is_none_or(|approved| approved == outcome.approved)
+            && self
+                .status
+                .as_ref()
+                .is_none_or(|status| *status == outcome.status)
+            && self
+                .deciding
+                .as_ref()
+                .is_none_or(|id| Some(id) == outcome.deciding_rulebook.as_ref())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(address: &[(&str, &str)]) -> Result<EvaluationFilter, FilterError> {
+        EvaluationFilter::parse(|name| {
+            let found = address.iter().find(|(key, _)| *key == name);
+            found.map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn an_address_leads_to_its_filter_and_back() {
+        let address = [
+            ("product", "loan"),
+            ("outcome", "denied"),
+            ("status", "PARTIAL"),
+            ("account", "account-1"),
+            ("rulebook", "core_v2"),
+            ("from", "2024-02-01"),
+            ("to", "2024-02-10"),
+        ];
+        let filter = parse(&address).unwrap();
+        let back: Vec<_> = filter.address();
+        let back: Vec<_> = back.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        assert_eq!(back, address);
+        assert_eq!(filter.without("status").address().len(), 6);
+    }
+
+    #[test]
+    fn empty_values_are_none_and_nonsense_is_said() {
+        assert!(parse(&[("product", ""), ("from", " ")]).unwrap().is_empty());
+        assert!(parse(&[("from", "yesterday")]).is_err());
+        assert!(parse(&[("outcome", "maybe")]).is_err());
+        assert!(parse(&[("product", "cards")]).is_err());
+    }
+}

@@ -1,0 +1,96 @@
+//! A user's evaluations by result id, which begins with its epoch: newest first, from any place.
+
+use super::{PREFIX, decode, index_sort};
+use crate::page::PageRequest;
+use crate::table::{Query, SortRange};
+use crate::table_id::GSI1;
+use crate::user::partition;
+use crate::{Store, StoreError, TableId};
+use domain::evaluation::EvaluationResult;
+use domain::id::{ResultId, UserId};
+use domain::item::Stored;
+use domain::value::{Attributes, Value};
+
+/// Sorts after every result id.
+const END: char = '\u{10FFFF}';
+
+/// Part of a user's evaluations. Ids come from the index, so that a broken item has its place too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    pub items: Vec<(ResultId, Stored<EvaluationResult>)>,
+    /// The first one that is no part of this.
+    pub next: Option<ResultId>,
+}
+
+/// One evaluation and the one before it, whichever account that was on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WithPrevious {
+    pub evaluation: Option<Stored<EvaluationResult>>,
+    pub previous: Option<Stored<EvaluationResult>>,
+}
+
+/// Evaluations from the id `upper` down to `lower`, both included, newest first. A place in the list
+/// is the id of the first one wanted, so there is nothing in it to forge.
+pub async fn between(
+    store: &Store,
+    user: &UserId,
+    upper: Option<&ResultId>,
+    lower: Option<&ResultId>,
+    size: u32,
+) -> Result<Part, StoreError> {
+    let range = SortRange::Between(
+        lower.map_or_else(|| PREFIX.to_owned(), index_sort),
+        upper.map_or_else(|| format!("{PREFIX}{END}"), index_sort),
+    );
+    let mut items = read(store, user, range, size.saturating_add(1)).await?;
+    let next = (items.len() > size as usize).then(|| items.pop()).flatten();
+    Ok(Part {
+        items: items
+            .into_iter()
+            .map(|(id, item)| (id, decode(item)))
+            .collect(),
+        next: next.map(|(id, _)| id),
+    })
+}
+
+/// One evaluation by its id, and the one before it.
+pub async fn with_previous(
+    store: &Store,
+    user: &UserId,
+    result: &ResultId,
+) -> Result<WithPrevious, StoreError> {
+    let range = SortRange::Between(PREFIX.to_owned(), index_sort(result));
+    let mut found = read(store, user, range, 2).await?.into_iter().peekable();
+    let evaluation = found.next_if(|(id, _)| id == result);
+    let decoded = |found: (ResultId, Attributes)| decode(found.1);
+    Ok(WithPrevious {
+        evaluation: evaluation.map(decoded),
+        previous: found.next().map(decoded),
+    })
+}
+
+async fn read(
+    store: &Store,
+    user: &UserId,
+    range: SortRange,
+    size: u32,
+) -> Result<Vec<(ResultId, Attributes)>, StoreError> {
+    let query = Query::new(partition(user), range).on(GSI1).newest_first();
+    let page = store
+        .table(TableId::Underwriting)
+        .page(query, PageRequest::first(size))
+        .await?;
+    Ok(page
+        .items
+        .into_iter()
+        .map(|item| (place(&item), item))
+        .collect())
+}
+
+fn place(item: &Attributes) -> ResultId {
+    let sort = match item.get(GSI1.sort) {
+        Some(Value::Text(sort)) => sort.as_str(),
+        _ => "",
+    };
+    ResultId::new(sort.strip_prefix(PREFIX).unwrap_or(sort))
+}
