@@ -13,6 +13,8 @@ export interface Stop {
   isSignedOut?: boolean;
   /** Who may see it; a support agent unless told otherwise. */
   role?: Role;
+  /** The links that lead from that page to the stop, where its address is not known before. */
+  follow?: RegExp[];
 }
 
 const user = (name: string, id: string): Stop => ({
@@ -45,6 +47,16 @@ const newVersion = (name: string, id: string, query: string): Stop => ({
   address: `${address(id)}/new-version${query}`,
   role: "admin",
 });
+/** The newest evaluation of somebody, whose id follows from the day. */
+const evaluation = (name: string, id: string, role: Role = "analyst"): Stop => ({
+  name: `evaluation-${name}`,
+  route: "/users/:user_id/evaluations/:result_id",
+  address: `${address(id)}/evaluations`,
+  follow: [/UTC$/],
+  role,
+});
+
+const DOCUMENTED = "/users/user-12345/evaluations/1707574200_550e8400-e29b-41d4";
 
 export const STOPS: Stop[] = [
   { name: "sign-in", route: "/sign-in", address: "/sign-in", isSignedOut: true },
@@ -83,6 +95,26 @@ export const STOPS: Stop[] = [
   },
   newVersion("empty", "user-ella", ""),
   newVersion("preview", "user-cleo", "?preview=1&base=2020-01-01T00:00:00Z&notes=x&reason=Review&floats=on&tier=1"),
+  { name: "evaluations", route: "/users/:user_id/evaluations", address: "/users/user-hana/evaluations" },
+  { name: "evaluations-filtered", route: "/users/:user_id/evaluations", address: "/users/user-kai/evaluations?account=account-1&outcome=approved" },
+  { name: "evaluations-empty", route: "/users/:user_id/evaluations", address: "/users/user-ada/evaluations" },
+  { name: "evaluations-broken", route: "/users/:user_id/evaluations", address: "/users/user-broken-types/evaluations" },
+  { name: "evaluations-bad-filter", route: "/users/:user_id/evaluations", address: "/users/user-kai/evaluations?from=soon", status: 400 },
+  evaluation("denied", "user-nora"),
+  evaluation("for-support", "user-nora", "support"),
+  evaluation("superseded", "user-wes"),
+  evaluation("finding", "user-quin"),
+  evaluation("loan", "user-lena"),
+  evaluation("strange", "user-xena"),
+  evaluation("failed", "user-emil"),
+  { name: "evaluation-documented", route: "/users/:user_id/evaluations/:result_id", address: DOCUMENTED, role: "analyst" },
+  { name: "evaluation-unknown", route: "/users/:user_id/evaluations/:result_id", address: "/users/user-nora/evaluations/1700000000_x", status: 404 },
+  { ...evaluation("compared", "user-lily"), follow: [/UTC$/, /previous one/] },
+  { name: "rule-outcomes", route: "/users/:user_id/rule-outcomes", address: "/users/user-nora/rule-outcomes" },
+  { name: "rule-outcomes-empty", route: "/users/:user_id/rule-outcomes", address: "/users/user-ada/rule-outcomes" },
+  { name: "floats", route: "/users/:user_id/floats", address: "/users/user-hugo/floats" },
+  { name: "floats-locked", route: "/users/:user_id/floats", address: "/users/user-lou/floats" },
+  { name: "floats-empty", route: "/users/:user_id/floats", address: "/users/user-ada/floats" },
   { name: "audit", route: "/audit", address: "/audit", role: "analyst" },
   { name: "audit-empty", route: "/audit", address: "/audit?by=day&value=2020-01-01", role: "admin" },
   { name: "audit-refused", route: "/audit", address: "/audit", status: 403 },

@@ -1,5 +1,6 @@
 import { STOPS } from "./pages.ts";
-import { open, signedInAs, signedOut, test } from "./support/test.ts";
+import { signedInAs, signedOut, test } from "./support/test.ts";
+import { visit } from "./support/visit.ts";
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -11,7 +12,7 @@ for (const stop of STOPS) {
     test.use(stop.isSignedOut ? signedOut : signedInAs(stop.role ?? "support"));
     test(`the tour stops at ${stop.name}`, async ({ page, watch }) => {
       if (stop.status) watch.allow(new RegExp(`status of ${stop.status}`));
-      await open(page, stop.address);
+      await visit(page, stop);
       for (const size of SIZES) {
         await page.setViewportSize(size);
         for (const colorScheme of ["light", "dark"] as const) {

@@ -53,6 +53,10 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/users/:user_id/temporary-profiles/new") view={Lazy::<chunks::NewTemporaryProfile>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/temporary-profiles/end") view={Lazy::<chunks::TemporaryProfileEnd>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/new-version") view={Lazy::<chunks::NewVersion>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/evaluations") view={Lazy::<chunks::Evaluations>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/evaluations/:result_id") view={Lazy::<chunks::Evaluation>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/rule-outcomes") view={Lazy::<chunks::RuleOutcomes>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/floats") view={Lazy::<chunks::Floats>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/bypass") view={Lazy::<chunks::Bypass>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/audit") view={Lazy::<chunks::Audit>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/staff") view={Lazy::<chunks::Staff>::new()} ssr=SsrMode::Async />

@@ -38,10 +38,14 @@ macro_rules! chunks {
 chunks! {
     Audit = pages::audit::Audit;
     Bypass = pages::users::bypass::Bypass;
+    Evaluation = pages::users::evaluation::Evaluation;
+    Evaluations = pages::users::evaluations::Evaluations;
+    Floats = pages::users::floats::Floats;
     Home = pages::home::Home;
     NewTemporaryProfile = pages::users::temporary_profiles::new::NewTemporaryProfile;
     NewVersion = pages::users::new_version::NewVersion;
     Overview = pages::users::overview::Overview;
+    RuleOutcomes = pages::users::rule_outcomes::RuleOutcomes;
     Search = pages::search::Search;
     SignIn = pages::sign_in::SignIn;
     Staff = pages::staff::Staff;

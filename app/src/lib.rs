@@ -10,6 +10,10 @@ pub mod audit;
 mod chunks;
 mod components;
 pub mod error;
+#[cfg(feature = "ssr")]
+pub mod evaluation_list;
+#[cfg(feature = "ssr")]
+pub mod float_list;
 mod pages;
 pub mod paths;
 #[cfg(feature = "ssr")]

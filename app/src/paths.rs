@@ -1,7 +1,8 @@
 //! Every internal link. An id in a path is written so that no number of decodings changes it.
 
 use domain::audit::AuditList;
-use domain::id::UserId;
+use domain::evaluation_list::EvaluationFilter;
+use domain::id::{ResultId, UserId};
 use std::fmt::Write;
 
 pub const HOME: &str = "/";
@@ -76,6 +77,63 @@ pub fn fields(query: &str) -> Vec<(String, String)> {
     form_urlencoded::parse(query.trim_start_matches('?').as_bytes())
         .map(|(name, value)| (name.into_owned(), value.into_owned()))
         .collect()
+}
+
+/// A user's evaluations that a filter admits, from a place in the list on.
+pub fn evaluations(id: &UserId, filter: &EvaluationFilter, start: Option<&ResultId>) -> String {
+    let start = start.map(|start| ("start", start.to_string()));
+    let query: Vec<_> = filter.address().into_iter().chain(start).collect();
+    with_fields(&format!("{}/evaluations", user(id)), &query)
+}
+
+pub fn all_evaluations(id: &UserId) -> String {
+    evaluations(id, &EvaluationFilter::default(), None)
+}
+
+pub fn evaluation(id: &UserId, result: &ResultId) -> String {
+    format!("{}/evaluations/{}", user(id), segment(result.as_str()))
+}
+
+/// An evaluation beside another one.
+pub fn comparison(id: &UserId, result: &ResultId, other: &ResultId, all: bool) -> String {
+    let mut query = vec![("compare", other.to_string())];
+    if all {
+        query.push(("show", "all".to_owned()));
+    }
+    with_fields(&evaluation(id, result), &query)
+}
+
+pub fn rule_outcomes(id: &UserId) -> String {
+    format!("{}/rule-outcomes", user(id))
+}
+
+/// What a user took, from a place in the list on.
+pub fn floats_from(id: &UserId, start: Option<&ResultId>) -> String {
+    let query: Vec<_> = start
+        .map(|start| ("start", start.to_string()))
+        .into_iter()
+        .collect();
+    with_fields(&format!("{}/floats", user(id)), &query)
+}
+
+pub fn floats(id: &UserId) -> String {
+    floats_from(id, None)
+}
+
+/// The evaluations that a filter admits as a file; `form` is `csv` or `jsonl`.
+pub fn evaluations_export(id: &UserId, filter: &EvaluationFilter, form: &str) -> String {
+    with_fields(
+        &format!("{}/evaluations.{form}", user(id)),
+        &filter.address(),
+    )
+}
+
+pub fn rule_outcomes_export(id: &UserId, form: &str) -> String {
+    format!("{}/rule-outcomes.{form}", user(id))
+}
+
+pub fn floats_export(id: &UserId, form: &str) -> String {
+    format!("{}/floats.{form}", user(id))
 }
 
 /// One list of the audit log, from behind a place in it.
@@ -164,6 +222,14 @@ pub fn from_query(query: &str, name: &str) -> Option<String> {
         .map(|(_, value)| value.into_owned())
 }
 
+/// Every value of that name in a query string, in order.
+pub fn all_from_query(query: &str, name: &str) -> Vec<String> {
+    form_urlencoded::parse(query.trim_start_matches('?').as_bytes())
+        .filter(|(key, _)| key == name)
+        .map(|(_, value)| value.into_owned())
+        .collect()
+}
+
 /// Percent-encodes a value for a query string.
 fn query_value(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -222,6 +288,38 @@ mod tests {
         assert_eq!(
             sign_in_for("/search?q=a b&c"),
             "/sign-in?next=/search%3Fq%3Da%20b%26c"
+        );
+    }
+
+    #[test]
+    fn the_pages_of_a_user_lie_below_it_and_keep_their_filter() {
+        let (id, result) = (UserId::new("a/b"), ResultId::new("1_x#y"));
+        let filter = EvaluationFilter {
+            approved: Some(false),
+            account: Some(domain::id::AccountId::new("a b&c")),
+            ..EvaluationFilter::default()
+        };
+        assert_eq!(
+            [
+                all_evaluations(&id),
+                evaluations(&id, &filter, Some(&result)),
+                evaluation(&id, &result),
+                comparison(&id, &result, &ResultId::new("2_z"), false),
+                comparison(&id, &result, &ResultId::new("2_z"), true),
+                rule_outcomes(&id),
+                floats(&id),
+                evaluations_export(&id, &filter, "csv"),
+            ],
+            [
+                "/users/a~2Fb/evaluations",
+                "/users/a~2Fb/evaluations?outcome=denied&account=a%20b%26c&start=1_x%23y",
+                "/users/a~2Fb/evaluations/1_x~23y",
+                "/users/a~2Fb/evaluations/1_x~23y?compare=2_z",
+                "/users/a~2Fb/evaluations/1_x~23y?compare=2_z&show=all",
+                "/users/a~2Fb/rule-outcomes",
+                "/users/a~2Fb/floats",
+                "/users/a~2Fb/evaluations.csv?outcome=denied&account=a%20b%26c",
+            ]
         );
     }
 

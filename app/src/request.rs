@@ -3,6 +3,7 @@
 use crate::audit;
 use crate::error::AppError;
 use domain::audit::{Action, AuditEvent};
+use domain::id::{LONGEST, ResultId, UserId};
 use domain::instant::Instant;
 use domain::role::{Capability, Permit, Staff};
 use http::HeaderMap;
@@ -45,6 +46,23 @@ pub async fn permit<C: Capability>() -> Result<Permit<C>, AppError> {
             Err(refused.into())
         }
     }
+}
+
+/// The user that a request is about.
+pub fn user(id: &str) -> Result<UserId, AppError> {
+    UserId::parse(id).map_err(|error| AppError::Invalid(error.to_string()))
+}
+
+/// The evaluation that a request is about. An id that no key can hold belongs to none.
+pub fn result(id: &str) -> Result<ResultId, AppError> {
+    if id.is_empty() || id.len() > LONGEST {
+        let why = format!(
+            "That is no result id: it has {} bytes, and ids have 1 to {LONGEST}.",
+            id.len()
+        );
+        return Err(AppError::Invalid(why));
+    }
+    Ok(ResultId::new(id))
 }
 
 pub fn store() -> Result<Store, AppError> {

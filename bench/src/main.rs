@@ -2,6 +2,7 @@
 
 mod delay;
 mod desk;
+mod evaluations;
 mod measure;
 mod overview;
 mod report;
@@ -22,6 +23,7 @@ async fn main() -> Result<(), Failure> {
     let mut report = Report::default();
     // Boxed: the SDK's futures are tens of kilobytes each.
     Box::pin(overview::measure(&mut report)).await?;
+    Box::pin(evaluations::measure(&mut report)).await?;
     Box::pin(weight::measure(&mut report)).await?;
     report.print();
     Ok(())

@@ -108,7 +108,7 @@ impl ListedEvaluation {
     /// Whole days until the evaluation may be deleted; nothing where it has none, or has passed it.
     pub fn days_left(&self, now: Instant) -> Option<i64> {
         let left = self.expires?.epoch_seconds() - now.epoch_seconds();
-        (self.is_stored && left > 0).then(|| left / 86_400)
+        (self.is_stored && left > 0).then_some(left / 86_400)
     }
 }
 

@@ -2,7 +2,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { STOPS } from "../pages.ts";
 import { Overview } from "../support/overview.ts";
-import { expect, open, signedInAs, signedOut, test } from "../support/test.ts";
+import { expect, signedInAs, signedOut, test } from "../support/test.ts";
+import { visit } from "../support/visit.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -18,7 +19,7 @@ for (const stop of STOPS) {
     test.use(stop.isSignedOut ? signedOut : signedInAs(stop.role ?? "support"));
     test(`the page ${stop.name} is accessible to all, and fits a phone`, async ({ page, watch }) => {
       if (stop.status) watch.allow(new RegExp(`status of ${stop.status}`));
-      expect(await open(page, stop.address)).toBe(stop.status ?? 200);
+      expect(await visit(page, stop)).toBe(stop.status ?? 200);
       for (const size of [WIDE, PHONE]) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme: "light" });

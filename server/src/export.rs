@@ -1,87 +1,118 @@
-//! The audit log as a file: the whole of a list, streamed part by part.
+//! Lists as files: the whole of what was asked for, put on record and streamed part by part.
+
+mod audit_log;
+mod evaluations;
+mod floats;
+mod rule_outcomes;
 
 use crate::sign_in::Asked;
 use app::request::contents;
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{Extension, Query};
+use axum::extract::{Extension, FromRequestParts, Path};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use domain::audit::{Action, AuditEvent, AuditList};
+use domain::audit::{Action, AuditEvent};
+use domain::id::UserId;
 use domain::instant::Instant;
-use domain::role::{ExportAudit, Staff};
-use futures::stream;
-use http::StatusCode;
+use domain::role::{Capability, Staff};
+use futures::{Stream, StreamExt};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use serde::Deserialize;
+use http::request::Parts;
+use http::{StatusCode, Uri};
 use std::time::SystemTime;
 use store::{Store, StoreError, TableId, audit};
 
-/// So many entries are read and sent at a time.
-const PART: u32 = 200;
-
-#[derive(Debug, Clone, Copy)]
-enum Form {
+/// How a file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
     Csv,
     JsonLines,
 }
 
-#[derive(Debug, Deserialize)]
-struct Wanted {
-    by: String,
-    value: String,
+/// One line of a file.
+pub(crate) trait Row: Send + 'static {
+    /// The names of the columns.
+    const HEAD: &'static [&'static str];
+
+    /// A cell for each column, as stored: nothing is rounded.
+    fn cells(&self) -> Vec<String>;
+
+    /// The same for machines, with all there is to it.
+    fn json(&self) -> serde_json::Value;
+}
+
+/// Who asks for a file, and which.
+pub(crate) struct Wanted {
+    store: Store,
+    staff: Staff,
+    asked: Asked,
+    form: Form,
+    /// Empty where the list is not one user's.
+    user: Option<UserId>,
+    query: String,
 }
 
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>(store: Store) -> Router<S> {
     Router::new()
-        .route("/audit/export.csv", get(csv))
-        .route("/audit/export.jsonl", get(json_lines))
+        .merge(audit_log::routes())
+        .merge(evaluations::routes())
+        .merge(floats::routes())
+        .merge(rule_outcomes::routes())
         .layer(Extension(store))
 }
 
-async fn csv(
-    store: Extension<Store>,
-    staff: Extension<Staff>,
-    asked: Asked,
-    Query(wanted): Query<Wanted>,
-) -> Response {
-    export(store.0, &staff, &asked, &wanted, Form::Csv).await
+impl<S: Send + Sync> FromRequestParts<S> for Wanted {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Response> {
+        let lost = |_| StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        let Extension(store) = Extension::<Store>::from_request_parts(parts, state)
+            .await
+            .map_err(lost)?;
+        let Extension(staff) = Extension::<Staff>::from_request_parts(parts, state)
+            .await
+            .map_err(lost)?;
+        let Ok(asked) = Asked::from_request_parts(parts, state).await;
+        // The lists of a user are the only ones with something in their path.
+        let user = Path::<String>::from_request_parts(parts, state).await.ok();
+        let user = user
+            .map(|Path(segment)| app::request::user(&app::paths::from_segment(&segment)))
+            .transpose()
+            .map_err(|error| (StatusCode::BAD_REQUEST, error.to_string()).into_response())?;
+        Ok(Self {
+            store,
+            staff,
+            asked,
+            form: form(&parts.uri),
+            user,
+            query: parts.uri.query().unwrap_or_default().to_owned(),
+        })
+    }
 }
 
-async fn json_lines(
-    store: Extension<Store>,
-    staff: Extension<Staff>,
-    asked: Asked,
-    Query(wanted): Query<Wanted>,
-) -> Response {
-    export(store.0, &staff, &asked, &wanted, Form::JsonLines).await
+fn form(uri: &Uri) -> Form {
+    match uri.path().rsplit_once('.') {
+        Some((_, "csv")) => Form::Csv,
+        _ => Form::JsonLines,
+    }
 }
 
 /// Puts the export on record, or the refusal, and then begins to send.
-async fn export(
-    store: Store,
-    staff: &Staff,
-    asked: &Asked,
-    wanted: &Wanted,
-    form: Form,
+pub(crate) async fn export<C: Capability, R: Row>(
+    wanted: Wanted,
+    name: &str,
+    subject: String,
+    parts: impl Stream<Item = Result<Vec<R>, StoreError>> + Send + 'static,
 ) -> Response {
-    let Some(list) = AuditList::parse(&wanted.by, &wanted.value) else {
-        return (StatusCode::BAD_REQUEST, "There is no such list.").into_response();
-    };
-    let permit = staff.permit::<ExportAudit>();
+    let permit = wanted.staff.permit::<C>();
     let action = if permit.is_ok() {
         Action::Exported
     } else {
         Action::Refused
     };
-    let event = event(
-        staff,
-        asked,
-        action,
-        format!("audit log by {} {}", wanted.by, wanted.value),
-    );
-    if let Err(error) = audit::record(&store, &event).await {
-        tracing::error!(request_id = asked.request_id, %error, "an export could not be put on record");
+    let event = event(&wanted, action, subject);
+    if let Err(error) = audit::record(&wanted.store, &event).await {
+        tracing::error!(request_id = wanted.asked.request_id, %error, "an export could not be put on record");
         let message = format!(
             "{} cannot be written at the moment.",
             contents(TableId::FloatDesk)
@@ -91,29 +122,34 @@ async fn export(
     if let Err(refused) = permit {
         return (StatusCode::FORBIDDEN, refused.to_string()).into_response();
     }
-    let (kind, name) = match form {
-        Form::Csv => (
-            "text/csv; charset=utf-8",
-            "attachment; filename=\"audit.csv\"",
-        ),
-        Form::JsonLines => (
-            "application/x-ndjson",
-            "attachment; filename=\"audit.jsonl\"",
-        ),
+    let (kind, ending) = match wanted.form {
+        Form::Csv => ("text/csv; charset=utf-8", "csv"),
+        Form::JsonLines => ("application/x-ndjson", "jsonl"),
     };
-    let body = Body::from_stream(parts(store, list, form));
-    ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], body).into_response()
+    let file = format!("attachment; filename=\"{name}.{ending}\"");
+    let form = wanted.form;
+    let body = Body::from_stream(parts.enumerate().map(move |(index, part)| {
+        part.map(|rows| match form {
+            Form::Csv => as_csv(&rows, index == 0),
+            Form::JsonLines => as_json_lines(&rows),
+        })
+    }));
+    (
+        [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, file.as_str())],
+        body,
+    )
+        .into_response()
 }
 
-fn event(staff: &Staff, asked: &Asked, action: Action, subject: String) -> AuditEvent {
+fn event(wanted: &Wanted, action: Action, subject: String) -> AuditEvent {
     AuditEvent {
-        id: format!("{}-{action}", asked.request_id),
+        id: format!("{}-{action}", wanted.asked.request_id),
         at: Instant::from(SystemTime::now()),
-        who: staff.name.clone(),
-        role: Some(staff.role),
-        from: asked.address.to_string(),
+        who: wanted.staff.name.clone(),
+        role: Some(wanted.staff.role),
+        from: wanted.asked.address.to_string(),
         action,
-        user: None,
+        user: wanted.user.clone(),
         subject,
         reason: String::new(),
         before: None,
@@ -121,104 +157,44 @@ fn event(staff: &Staff, asked: &Asked, action: Action, subject: String) -> Audit
     }
 }
 
-/// Where the stream stands.
-enum Place {
-    Start,
-    After(String),
-    End,
-}
-
-fn parts(
-    store: Store,
-    list: AuditList,
-    form: Form,
-) -> impl futures::Stream<Item = Result<Bytes, StoreError>> {
-    stream::try_unfold(Place::Start, move |place| {
-        let (store, list) = (store.clone(), list.clone());
-        async move {
-            let (after, is_first) = match place {
-                Place::Start => (None, true),
-                Place::After(after) => (Some(after), false),
-                Place::End => return Ok(None),
-            };
-            let part = audit::list(&store, &list, PART, after.as_deref()).await?;
-            let events = part
-                .events
-                .into_iter()
-                .filter_map(Result::ok)
-                .map(|record| record.value);
-            let bytes = match form {
-                Form::Csv => as_csv(events, is_first),
-                Form::JsonLines => as_json_lines(events),
-            };
-            let next = part.next.map_or(Place::End, Place::After);
-            Ok(Some((Bytes::from(bytes), next)))
-        }
-    })
-}
-
-fn as_csv(events: impl Iterator<Item = AuditEvent>, with_head: bool) -> Vec<u8> {
+fn as_csv<R: Row>(rows: &[R], with_head: bool) -> Bytes {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing into memory does not fail.
     if with_head {
-        let head = [
-            "at", "who", "role", "action", "user", "subject", "reason", "from", "changes", "id",
-        ];
-        let _ = writer.write_record(head);
+        let _ = writer.write_record(R::HEAD);
     }
-    for event in events {
-        let changes: Vec<_> = event
-            .changes()
-            .into_iter()
-            .map(|change| {
-                let said = |value: Option<domain::value::Value>| {
-                    value.map(|v| v.to_string()).unwrap_or_default()
-                };
-                format!(
-                    "{}: {} -> {}",
-                    change.field,
-                    said(change.before),
-                    said(change.after)
-                )
-            })
-            .collect();
-        let _ = writer.write_record(
-            [
-                event.at.stored(),
-                event.who.to_string(),
-                event.role.map(|role| role.to_string()).unwrap_or_default(),
-                event.action.to_string(),
-                event.user.map(|user| user.to_string()).unwrap_or_default(),
-                event.subject,
-                event.reason,
-                event.from,
-                changes.join("; "),
-                event.id,
-            ]
-            .map(|cell| harmless(&cell)),
-        );
+    for row in rows {
+        let _ = writer.write_record(row.cells().iter().map(|cell| harmless(cell)));
     }
-    writer.into_inner().unwrap_or_default()
+    Bytes::from(writer.into_inner().unwrap_or_default())
 }
 
-/// A cell that a spreadsheet would take for a formula is made plain text.
+/// A cell that a spreadsheet would take for a formula is made plain text; a number is none.
 fn harmless(cell: &str) -> String {
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    let is_number = cell.parse::<f64>().is_ok_and(f64::is_finite);
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number {
         format!("'{cell}")
     } else {
         cell.to_owned()
     }
 }
 
-fn as_json_lines(events: impl Iterator<Item = AuditEvent>) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for event in events {
-        if let Ok(line) = serde_json::to_vec(&event) {
-            bytes.extend(line);
-            bytes.push(b'\n');
-        }
+fn as_json_lines<R: Row>(rows: &[R]) -> Bytes {
+    let mut text = String::new();
+    for row in rows {
+        text.push_str(&row.json().to_string());
+        text.push('\n');
     }
-    bytes
+    Bytes::from(text)
+}
+
+/// Any value as JSON. What is exported holds no map with keys that are not text.
+fn json<T: serde::Serialize>(value: &T) -> serde_json::Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+fn optional<T: ToString>(value: Option<T>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -226,9 +202,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_cell_is_a_formula() {
+    fn no_cell_is_a_formula_and_no_number_is_changed() {
         assert_eq!(harmless("=1+1"), "'=1+1");
         assert_eq!(harmless("@cmd"), "'@cmd");
+        assert_eq!(harmless("-1+cmd"), "'-1+cmd");
         assert_eq!(harmless("dana"), "dana");
+        for number in ["-1", "-0.125", "1707575400123456789"] {
+            assert_eq!(harmless(number), number);
+        }
     }
 }

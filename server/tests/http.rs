@@ -27,6 +27,8 @@ mod bypass;
 mod calls;
 #[path = "http/command_line.rs"]
 mod command_line;
+#[path = "http/evaluations.rs"]
+mod evaluations;
 #[path = "http/faults.rs"]
 mod faults;
 #[path = "http/forgery.rs"]

@@ -14,6 +14,9 @@ type Tab = (&'static str, fn(&UserId) -> String);
 const TABS: &[Tab] = &[
     ("Overview", paths::user),
     ("Temporary profiles", paths::temporary_profiles),
+    ("Evaluations", paths::all_evaluations),
+    ("Rule outcomes", paths::rule_outcomes),
+    ("Floats", paths::floats),
     ("Bypass", paths::user_bypass),
 ];
 

@@ -193,7 +193,7 @@ fn of_cfi(cfi: &CfiState) -> Side {
     let mut side: Side = cfi
         .metrics()
         .into_iter()
-        .filter_map(|metric| Some((metric.name.to_owned(), Value::text(metric.value?))))
+        .filter_map(|metric| Some((metric.name, Value::text(metric.value?))))
         .collect();
     add(&mut side, "", &cfi.unknown);
     side

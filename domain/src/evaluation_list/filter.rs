@@ -69,8 +69,14 @@ impl EvaluationFilter {
     pub fn address(&self) -> Vec<(&'static str, String)> {
         let outcome = |approved| if approved { APPROVED } else { DENIED };
         [
-            ("product", self.product.map(|product| product.as_str().to_owned())),
-            ("outcome", self.approved.map(|approved| outcome(approved).to_owned())),
+            (
+                "product",
+                self.product.map(|product| product.as_str().to_owned()),
+            ),
+            (
+                "outcome",
+                self.approved.map(|approved| outcome(approved).to_owned()),
+            ),
             ("status", self.status.as_ref().map(ToString::to_string)),
             ("account", self.account.as_ref().map(ToString::to_string)),
             ("rulebook", self.deciding.as_ref().map(ToString::to_string)),
@@ -160,7 +166,10 @@ mod tests {
         ];
         let filter = parse(&address).unwrap();
         let back: Vec<_> = filter.address();
-        let back: Vec<_> = back.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let back: Vec<_> = back
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
         assert_eq!(back, address);
         assert_eq!(filter.without("status").address().len(), 6);
     }

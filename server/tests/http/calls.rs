@@ -40,6 +40,45 @@ async fn a_user_s_page_makes_four_calls_and_once_an_hour_one_for_the_record() {
 }
 
 #[tokio::test]
+async fn evaluations_take_one_round_of_calls_and_one_taken_apart_one_more() {
+    let desk = Desk::open(&engine().config()).await;
+    let visitor = Visitor::signed_in_to(&desk).await;
+    let user = "user-12345";
+    assert_eq!(visitor.get(&format!("/users/{user}")).await.status, 200);
+    let queries = |count| ((TableId::Underwriting, Operation::Query), count);
+    let gets = |count| ((TableId::FloatDesk, Operation::Get), count);
+    let pins = ((TableId::FloatDesk, Operation::Query), 1);
+
+    let page = format!("/users/{user}/evaluations");
+    let list = calls(&desk, &visitor, &page, 200).await;
+    assert_eq!(list, Counts::from([SESSION, queries(2), pins]));
+    let filtered = calls(&desk, &visitor, &format!("{page}?outcome=denied"), 200).await;
+    assert_eq!(filtered, list);
+
+    // The evaluation with the one before it, what was taken, the pin; then rulebooks and profile.
+    let one = format!("{page}/1707574200_550e8400-e29b-41d4");
+    let drill_down = calls(&desk, &visitor, &one, 200).await;
+    assert_eq!(drill_down, Counts::from([gets(2), queries(5)]));
+    let unknown = calls(&desk, &visitor, &format!("{page}/x"), 404).await;
+    assert_eq!(unknown, Counts::from([gets(2), queries(2)]));
+    let compared = calls(&desk, &visitor, &format!("{one}?compare=x"), 404).await;
+    assert_eq!(compared, Counts::from([gets(3), queries(3)]));
+
+    let outcomes = calls(
+        &desk,
+        &visitor,
+        &format!("/users/{user}/rule-outcomes"),
+        200,
+    )
+    .await;
+    assert_eq!(outcomes, Counts::from([SESSION, queries(1)]));
+    let lock = ((TableId::Locks, Operation::Get), 1);
+    let attempts = ((TableId::CollectionHistory, Operation::Query), 1);
+    let floats = calls(&desk, &visitor, &format!("/users/{user}/floats"), 200).await;
+    assert_eq!(floats, Counts::from([SESSION, queries(1), lock, attempts]));
+}
+
+#[tokio::test]
 async fn what_reads_no_user_asks_for_the_session_only() {
     let desk = Desk::open(&engine().config()).await;
     let visitor = Visitor::signed_in_to(&desk).await;

@@ -74,6 +74,34 @@ const TABLE: &[Row] = &[
         "/users/:user_id/new-version",
         [303, 303, 303, 403, 403, 200],
     ),
+    page(
+        "/users/:user_id/evaluations",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page(
+        "/users/:user_id/evaluations/:result_id",
+        [303, 303, 303, 404, 404, 404],
+    ),
+    page(
+        "/users/:user_id/rule-outcomes",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page("/users/:user_id/floats", [303, 303, 303, 200, 200, 200]),
+    page("/users/mia/evaluations.csv", [303, 303, 303, 200, 200, 200]),
+    page(
+        "/users/mia/evaluations.jsonl",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page(
+        "/users/mia/rule-outcomes.csv",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page(
+        "/users/mia/rule-outcomes.jsonl",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page("/users/mia/floats.csv", [303, 303, 303, 200, 200, 200]),
+    page("/users/mia/floats.jsonl", [303, 303, 303, 200, 200, 200]),
     page("/audit", [303, 303, 303, 403, 200, 200]),
     page("/staff", [303, 303, 303, 403, 403, 200]),
     page("/*any", [303, 303, 303, 404, 404, 404]),
@@ -104,6 +132,36 @@ const TABLE: &[Row] = &[
         [401, 401, 401, 200, 200, 200],
     ),
     call(
+        "/rpc/list_evaluations",
+        &[("user_id", "mia"), ("query", "")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/read_evaluation",
+        &[("user_id", "mia"), ("result_id", "x")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/compare_evaluations",
+        &[
+            ("user_id", "mia"),
+            ("left", "x"),
+            ("right", "y"),
+            ("only_differences", "true"),
+        ],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/pin_evaluation",
+        &[("user_id", "mia"), ("result_id", "x"), ("reason", "y")],
+        [401, 401, 401, 403, 400, 400],
+    ),
+    call(
+        "/rpc/list_rule_outcomes",
+        &[("user_id", "mia")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
         "/rpc/save_bypass",
         &[
             ("user_id", "mia"),
@@ -123,6 +181,11 @@ const TABLE: &[Row] = &[
             ("why", ""),
         ],
         [401, 401, 401, 400, 403, 400],
+    ),
+    call(
+        "/rpc/list_floats",
+        &[("user_id", "mia")],
+        [401, 401, 401, 200, 200, 200],
     ),
     call(
         "/rpc/read_overrides",
@@ -278,6 +341,7 @@ async fn status(visitor: &Visitor, row: &Row) -> u16 {
     let path = row
         .path
         .replace(":user_id", "mia")
+        .replace(":result_id", "x")
         .replace("*any", "nowhere");
     match row.method {
         "GET" => visitor.get(&path).await.status,
@@ -328,6 +392,7 @@ async fn no_page_and_no_server_function_is_missing_from_the_table() {
         route
             .path()
             .replace("{user_id}", ":user_id")
+            .replace("{result_id}", ":result_id")
             .replace("{*any}", "*any")
     });
     let missing: Vec<_> = functions

@@ -1,0 +1,300 @@
+//! One evaluation taken apart: one round of calls for it, and one more for what hangs on it.
+
+use super::{
+    AppError, CfiDetail, CheckUnder, Configuration, EvaluationDetail, EvaluationPage, Previous,
+    ProductDetail, UpdateName,
+};
+use crate::audit;
+use crate::request::{failure, now, store};
+use crate::sieve::Sieve;
+use domain::decision::attribution::{Attribution, attribute, settled_by};
+use domain::decision::check::check;
+use domain::decision::sentence::sentence;
+use domain::decision::waterfall::{Configured, waterfall};
+use domain::effective::{EffectiveProfile, ProfileSources};
+use domain::evaluation::{CfiState, Evaluation, EvaluationResult, Product};
+use domain::historical_evaluation::HistoricalEvaluation;
+use domain::id::{ResultId, UserId};
+use domain::item::{Record, Stored};
+use domain::pinned_evaluation::PinnedEvaluation;
+use domain::role::{LookUpUsers, Permit, PinEvaluations, ReadDecisions};
+use domain::rulebook::Rulebook;
+use domain::rulebook_update::RulebookUpdate;
+use domain::value::Attributes;
+use futures::try_join;
+use store::evaluation::list::{WithPrevious, with_previous};
+use store::{
+    Store, historical_evaluation, pinned_evaluation, profile, rulebook_update, temporary_profile,
+};
+
+/// What the first round of calls gave.
+struct Found {
+    evaluation: Option<Record<EvaluationResult>>,
+    previous: Option<EvaluationResult>,
+    taken: Option<HistoricalEvaluation>,
+    pinned: Option<PinnedEvaluation>,
+}
+
+pub(super) async fn read(
+    permit: &Permit<LookUpUsers>,
+    user: UserId,
+    result: ResultId,
+) -> Result<EvaluationPage, AppError> {
+    let (store, now, mut sieve) = (store()?, now(), Sieve::default());
+    let first = async {
+        try_join!(
+            with_previous(&store, &user, &result),
+            historical_evaluation::all(&store, &user),
+            pinned_evaluation::get(&store, &user, &result),
+        )
+        .map_err(|error| failure(&error))
+    };
+    let ((stored, taken, pinned), ()) = try_join!(first, audit::looked_at(permit.staff(), &user))?;
+    let found = Found::sift(stored, taken_on(taken, &result), pinned, &mut sieve);
+    let configured = if permit.staff().may::<ReadDecisions>() {
+        Configured::Shown
+    } else {
+        Configured::Hidden
+    };
+    let detail = match found.best() {
+        Some(best) => {
+            let around = Around::read(&store, &best.evaluation, &mut sieve).await?;
+            Some(detail(best, found, &around, configured))
+        }
+        None => None,
+    };
+    Ok(EvaluationPage {
+        user_id: user,
+        result_id: result,
+        now,
+        may_pin: permit.staff().may::<PinEvaluations>(),
+        detail,
+        broken: sieve.broken,
+        notices: sieve.notices,
+    })
+}
+
+/// Of what the user took, the one on this evaluation. What cannot be read is another page's matter.
+fn taken_on(
+    taken: Vec<Stored<HistoricalEvaluation>>,
+    result: &ResultId,
+) -> Option<Record<HistoricalEvaluation>> {
+    taken
+        .into_iter()
+        .filter_map(Result::ok)
+        .find(|record| record.value.result_id == *result)
+}
+
+impl Found {
+    fn sift(
+        stored: WithPrevious,
+        taken: Option<Record<HistoricalEvaluation>>,
+        pinned: Option<Stored<PinnedEvaluation>>,
+        sieve: &mut Sieve,
+    ) -> Self {
+        Self {
+            evaluation: stored.evaluation.and_then(|stored| sieve.record(stored)),
+            // A broken one before this is shown on its own page.
+            previous: stored
+                .previous
+                .and_then(Result::ok)
+                .map(|record| record.value),
+            taken: taken.and_then(|record| sieve.sound(Ok(record))),
+            pinned: pinned.and_then(|stored| sieve.sound(stored)),
+        }
+    }
+
+    /// The evaluation itself, else the copy that was pinned, else what was kept with the float. The
+    /// last of these may hold less.
+    fn best(&self) -> Option<Best> {
+        let copied = |record: &Record<EvaluationResult>, is_stored| Best {
+            evaluation: record.value.clone(),
+            unknown: record.unknown.clone(),
+            is_stored,
+        };
+        let pinned = || {
+            let copy = self.pinned.as_ref()?.copy.as_ref().ok()?;
+            Some(copied(copy, false))
+        };
+        let taken = || {
+            Some(Best {
+                evaluation: self.taken.as_ref()?.evaluation(),
+                unknown: Attributes::new(),
+                is_stored: false,
+            })
+        };
+        let stored = self.evaluation.as_ref().map(|record| copied(record, true));
+        stored.or_else(pinned).or_else(taken)
+    }
+}
+
+/// What is shown as the evaluation.
+struct Best {
+    evaluation: EvaluationResult,
+    unknown: Attributes,
+    is_stored: bool,
+}
+
+/// What was in force around an evaluation.
+struct Around {
+    updates: Vec<RulebookUpdate>,
+    profile: EffectiveProfile,
+}
+
+impl Around {
+    async fn read(
+        store: &Store,
+        evaluation: &EvaluationResult,
+        sieve: &mut Sieve,
+    ) -> Result<Self, AppError> {
+        let (user, at) = (&evaluation.user_id, evaluation.created_date);
+        let (updates, version, temporary) = try_join!(
+            rulebook_update::possibly_in_force(store, at, settled_by(at)),
+            profile::in_force_at(store, user, at),
+            temporary_profile::unexpired(store, user, at),
+        )
+        .map_err(|error| failure(&error))?;
+        let sources = ProfileSources {
+            temporary: sieve.all(temporary),
+            versions: sieve.all(version),
+        };
+        Ok(Self {
+            updates: sieve.all(updates),
+            profile: sources.effective_at(at),
+        })
+    }
+}
+
+fn detail(best: Best, found: Found, around: &Around, configured: Configured) -> EvaluationDetail {
+    let Best {
+        evaluation,
+        unknown,
+        is_stored,
+    } = best;
+    let attribution = attribute(&evaluation, &around.updates);
+    let products = Product::ALL
+        .into_iter()
+        .filter_map(|product| {
+            let decision = evaluation.decision(product)?;
+            Some(of_product(
+                product,
+                decision,
+                &evaluation,
+                &attribution,
+                around,
+                configured,
+            ))
+        })
+        .collect();
+    let before = found.previous.as_ref();
+    EvaluationDetail {
+        products,
+        cfi: evaluation.cfi_state.as_ref().map(|cfi| {
+            let earlier = before
+                .and_then(|previous| previous.cfi_state.as_ref())
+                .map(CfiState::metrics);
+            let metrics = cfi
+                .metrics()
+                .into_iter()
+                .enumerate()
+                .map(|(index, metric)| {
+                    let then = earlier
+                        .as_ref()
+                        .and_then(|earlier| earlier[index].value.clone());
+                    (metric, then)
+                });
+            CfiDetail {
+                metrics: metrics.collect(),
+                unknown: cfi.unknown.clone(),
+            }
+        }),
+        previous: before.map(|previous| Previous {
+            result_id: previous.result_id.clone(),
+            created_date: previous.created_date,
+            has_cfi: previous.cfi_state.is_some(),
+        }),
+        configuration: (configured == Configured::Shown).then(|| Configuration {
+            certainty: attribution.certainty,
+            candidates: attribution
+                .candidates
+                .iter()
+                .map(|update| name(update))
+                .collect(),
+            misfits: attribution.misfits.clone(),
+        }),
+        profile: around.profile.clone(),
+        created_date: evaluation.created_date,
+        item_id: evaluation.item_id.clone(),
+        account_id: evaluation.account_id.clone(),
+        is_stored,
+        expires: evaluation.ttl.filter(|_| is_stored),
+        taken: found.taken.as_ref().map(Into::into),
+        pin: found.pinned.map(|pinned| pinned.pin),
+        unknown,
+    }
+}
+
+fn of_product(
+    product: Product,
+    decision: &Evaluation,
+    evaluation: &EvaluationResult,
+    attribution: &Attribution<'_>,
+    around: &Around,
+    configured: Configured,
+) -> ProductDetail {
+    // The snapshot's limit is the floats'; a loan's is not stored.
+    let limit = match product {
+        Product::Float => evaluation
+            .cfi_state
+            .as_ref()
+            .and_then(|cfi| cfi.current_limit),
+        Product::Loan => None,
+    };
+    let books = |update: &RulebookUpdate| -> Vec<Rulebook> {
+        let kind = product.rulebook_type();
+        let of_kind = |book: &&Rulebook| book.kind == kind;
+        update.rulebooks.iter().filter(of_kind).cloned().collect()
+    };
+    let likeliest = attribution
+        .candidates
+        .first()
+        .map(|update| books(update))
+        .unwrap_or_default();
+    let mut checks: Vec<_> = attribution
+        .candidates
+        .iter()
+        .map(|update| CheckUnder {
+            update: (configured == Configured::Shown).then(|| name(update)),
+            check: check(decision, &books(update), limit),
+        })
+        .collect();
+    let is_same = checks.windows(2).all(|pair| pair[0].check == pair[1].check);
+    if is_same {
+        let one = checks.drain(..).next().map(|under| under.check);
+        checks.push(CheckUnder {
+            update: None,
+            check: one.unwrap_or_else(|| check(decision, &[], limit)),
+        });
+    }
+    ProductDetail {
+        product,
+        sentence: sentence(decision, &likeliest),
+        steps: waterfall(decision, &likeliest, configured),
+        checks,
+        offered: decision.approved.then(|| match product {
+            Product::Float => around.profile.offered_floats(),
+            Product::Loan => around.profile.offered_loans(),
+        }),
+        decision: Evaluation {
+            results: Vec::new(),
+            ..decision.clone()
+        },
+    }
+}
+
+fn name(update: &RulebookUpdate) -> UpdateName {
+    UpdateName {
+        at: update.update_time,
+        by: update.update_user.clone(),
+    }
+}

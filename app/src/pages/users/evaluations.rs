@@ -1,0 +1,120 @@
+//! `/users/{user_id}/evaluations`: every decision on a user, newest first.
+
+mod filter_form;
+mod lines;
+
+use crate::api::evaluations::{EvaluationsPage, list_evaluations};
+use crate::components::broken_items::BrokenItems;
+use crate::components::export_links::ExportLinks;
+use crate::components::user_header::{UserHeader, use_user_id};
+use crate::paths;
+use crate::ui::failure::Failure;
+use crate::ui::panel::Skeleton;
+use domain::id::{ResultId, UserId};
+use filter_form::{FilterChips, FilterForm};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::{A, Redirect};
+use leptos_router::hooks::use_location;
+use lines::Lines;
+
+/// The two that were ticked, as the form sends them.
+const PICK: &str = "pick";
+
+#[component]
+pub fn Evaluations() -> impl IntoView {
+    let user_id = use_user_id();
+    let query = use_location().search;
+    let page = Resource::new(
+        move || (user_id.get(), query.get()),
+        |(user_id, query)| list_evaluations(user_id, query),
+    );
+    let picked = Memo::new(move |_| paths::all_from_query(&query.read(), PICK));
+    let compared = move || match picked.read().as_slice() {
+        [newer, older] => {
+            let (left, right) = (ResultId::new(older), ResultId::new(newer));
+            let user = UserId::new(user_id.get());
+            Some(
+                view! { <Redirect path=paths::comparison(&user, &right, &left, false) /> }
+                    .into_any(),
+            )
+        }
+        [] => None,
+        other => {
+            let said = format!(
+                "Tick two evaluations to compare them; {} was ticked.",
+                other.len()
+            );
+            Some(view! { <p class="problem" role="alert">{said}</p> }.into_any())
+        }
+    };
+    view! {
+        <Title text=move || format!("Evaluations of {}", user_id.get()) />
+        <UserHeader user_id />
+        {compared}
+        {move || view! { <FilterForm user=UserId::new(user_id.get()) query=query.get() /> }}
+        <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(page) => view! { <List page /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn List(page: EvaluationsPage) -> impl IntoView {
+    let EvaluationsPage {
+        user_id,
+        now,
+        filter,
+        lines,
+        next,
+        looked_at,
+        back_to,
+        broken,
+    } = page;
+    let shown = lines.len();
+    let how_far = match (back_to, &next) {
+        (Some(at), Some(_)) => format!("{shown} shown; looked at {looked_at}, back to {at}."),
+        _ => format!("{shown} shown; looked at {looked_at}, to the end of what is stored."),
+    };
+    let older = next.map(|next| {
+        let href = paths::evaluations(&user_id, &filter, Some(&next));
+        let word = if shown == 0 {
+            "Look further back"
+        } else {
+            "Older evaluations"
+        };
+        view! { <A href attr:class="more">{word}</A> }
+    });
+    let export = view! {
+        <ExportLinks
+            csv=paths::evaluations_export(&user_id, &filter, "csv")
+            json_lines=paths::evaluations_export(&user_id, &filter, "jsonl")
+        />
+    };
+    let is_filtered = !filter.is_empty();
+    let table = if lines.is_empty() {
+        let why = match (is_filtered, older.is_some()) {
+            (true, true) => "No evaluation fits so far; there are older ones to look at.",
+            (true, false) => "No stored evaluation fits this filter.",
+            (false, _) => {
+                "No evaluation is stored. Evaluations are kept for 32 days, those on which something was taken for good."
+            }
+        };
+        view! { <p class="empty">{why}</p> }.into_any()
+    } else {
+        view! { <Lines user=user_id.clone() lines now filter=filter.clone() /> }.into_any()
+    };
+    view! {
+        <BrokenItems broken notices=Vec::new() />
+        <FilterChips user=user_id filter />
+        <section class="panel" aria-label="Evaluations">
+            {table}
+            <p class="list-foot"><span>{how_far}</span> {older} {export}</p>
+        </section>
+    }
+}

@@ -1,0 +1,212 @@
+//! `/users/{user_id}/floats`: floats and loans taken, and how they were repaid.
+
+mod attempts;
+
+use crate::api::floats::{FloatsPage, TakenFloat, list_floats};
+use crate::components::broken_items::BrokenItems;
+use crate::components::export_links::ExportLinks;
+use crate::components::user_header::{UserHeader, use_user_id};
+use crate::paths;
+use crate::ui::badge::{Badge, Meaning, Shape};
+use crate::ui::failure::Failure;
+use crate::ui::moment::Moment;
+use crate::ui::panel::Skeleton;
+use attempts::Attempts;
+use domain::collection_attempt::{CollectionAttempt, CollectionOutcome, RunTime};
+use domain::id::UserId;
+use domain::instant::Instant;
+use domain::lock::Lock;
+use domain::money::Spoken;
+use domain::repayment::{Repayment, due};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_location;
+
+#[component]
+pub fn Floats() -> impl IntoView {
+    let user_id = use_user_id();
+    let query = use_location().search;
+    let page = Resource::new(
+        move || (user_id.get(), paths::from_query(&query.read(), "start")),
+        |(user_id, start)| list_floats(user_id, start),
+    );
+    view! {
+        <Title text=move || format!("Floats of {}", user_id.get()) />
+        <UserHeader user_id />
+        <Suspense fallback=|| view! { <Skeleton lines=12 /> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(page) => view! { <List page /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn List(page: FloatsPage) -> impl IntoView {
+    let FloatsPage {
+        user_id,
+        now,
+        taken,
+        next,
+        total,
+        lock,
+        broken,
+        notices,
+    } = page;
+    let shown = taken.len();
+    let list = if taken.is_empty() {
+        view! { <p class="empty">"Nothing was taken: no float and no loan is on record."</p> }
+            .into_any()
+    } else {
+        taken
+            .into_iter()
+            .map(|one| view! { <OneTaken user_id=user_id.clone() one now /> })
+            .collect_view()
+            .into_any()
+    };
+    let older = next.map(|next| {
+        let href = paths::floats_from(&user_id, Some(&next));
+        view! { <A href>"Older ones"</A> }
+    });
+    view! {
+        {lock.map(|lock| view! { <LockPanel lock now /> })}
+        <BrokenItems broken notices />
+        <section aria-label="Floats and loans taken">
+            {list}
+            <p class="list-foot">
+                <span>{format!("{shown} of {total} shown, newest first.")}</span>
+                {older}
+                <ExportLinks csv=paths::floats_export(&user_id, "csv") json_lines=paths::floats_export(&user_id, "jsonl") />
+            </p>
+        </section>
+    }
+}
+
+#[component]
+fn LockPanel(lock: Lock, now: Instant) -> impl IntoView {
+    let held = lock.is_probably_held_at(now);
+    let since = lock
+        .acquired
+        .clone()
+        .map(|acquired| (RunTime::from_stored(acquired.clone()).instant(), acquired));
+    let since = since.map(|(at, digits)| {
+        let at = at.map(|at| view! { <Moment at now /> " " });
+        view! { <div><dt>"Since"</dt><dd>{at} <span class="quiet id">{digits.to_string()}</span></dd></div> }
+    });
+    let until = lock
+        .delete_on
+        .map(|at| view! { <div><dt>"Removed by itself"</dt><dd><Moment at now /></dd></div> });
+    let or_unknown = |text: Option<String>| text.unwrap_or_else(|| "not stored".to_owned());
+    let (class, heading) = if held {
+        (
+            "panel alert attention",
+            "A collection is probably running: this user is locked",
+        )
+    } else {
+        ("panel", "A lock that has ended is still stored")
+    };
+    view! {
+        <section class=class aria-label="Lock">
+            <h2><Shape meaning=Meaning::Attention size=16 /> {heading}</h2>
+            <dl class="facts row">
+                <div><dt>"Owner"</dt><dd class="id">{or_unknown(lock.owner)}</dd></div>
+                {since}
+                <div><dt>"Lease"</dt><dd>{or_unknown(lock.lease_duration)}</dd></div>
+                {until}
+            </dl>
+        </section>
+    }
+}
+
+#[component]
+fn OneTaken(user_id: UserId, one: TakenFloat, now: Instant) -> impl IntoView {
+    let TakenFloat { taken, attempts } = one;
+    let plain: Vec<_> = attempts.iter().map(|record| record.value.clone()).collect();
+    let repayment = Repayment::after(&plain);
+    let is_loan = taken.float_id.is_none();
+    let (word, id) = match (&taken.float_id, &taken.loan_id) {
+        (Some(id), _) => ("Float", id.to_string()),
+        (None, Some(id)) => ("Loan", id.to_string()),
+        (None, None) => ("Taken", "without an id".to_owned()),
+    };
+    let title = format!("{word} of {}", Spoken(taken.amount));
+    let label = format!("{title}, {id}");
+    let state = (!is_loan)
+        .then(|| view! { <Badge meaning=meaning(&repayment) text=repayment.in_words() /> });
+    let below = if is_loan {
+        view! { <p class="empty">"Loans are collected elsewhere; no attempts are stored here."</p> }
+            .into_any()
+    } else {
+        view! {
+            <Strip taken_on=taken.created_date attempts=plain repayment=repayment.clone() />
+            <Attempts of=id.clone() attempts now />
+        }
+        .into_any()
+    };
+    view! {
+        <section class="panel" aria-label=label>
+            <h2>{title} " " <span class="id quiet">{id}</span> " " {state}</h2>
+            <p>
+                "Taken " <Moment at=taken.created_date now /> " on " <span class="id">{taken.account_id.to_string()}</span> ". "
+                <A href=paths::evaluation(&user_id, &taken.result_id)>"The evaluation"</A>
+            </p>
+            {below}
+        </section>
+    }
+}
+
+fn meaning(repayment: &Repayment) -> Meaning {
+    match repayment {
+        Repayment::Collected => Meaning::Good,
+        Repayment::Defaulted => Meaning::Bad,
+        Repayment::Returned | Repayment::Unknown(_) => Meaning::Attention,
+        Repayment::NoAttempt | Repayment::Sent => Meaning::Ended,
+    }
+}
+
+/// At a glance: taken, due, each attempt, how it stands.
+#[component]
+fn Strip(
+    taken_on: Instant,
+    attempts: Vec<CollectionAttempt>,
+    repayment: Repayment,
+) -> impl IntoView {
+    let mut marks = vec![(taken_on.day(), 0, "Taken".to_owned(), Meaning::Ended)];
+    let result = attempts.len();
+    for (index, attempt) in attempts.iter().enumerate() {
+        let day = attempt
+            .run_date
+            .or(attempt.run_time.instant().map(Instant::day));
+        let meaning = match attempt.outcome {
+            CollectionOutcome::Completed => Meaning::Good,
+            CollectionOutcome::Returned | CollectionOutcome::Unknown(_) => Meaning::Attention,
+            CollectionOutcome::Defaulted => Meaning::Bad,
+            CollectionOutcome::AchSent => Meaning::Ended,
+        };
+        if let Some(day) = day {
+            marks.push((
+                day,
+                index + 2,
+                attempt.outcome.in_words().to_owned(),
+                meaning,
+            ));
+        }
+    }
+    if let Some(due) = due(&attempts) {
+        marks.push((due, 1, "Due".to_owned(), Meaning::Ended));
+    }
+    marks.sort_by_key(|(day, order, ..)| (*day, *order));
+    let marks = marks
+        .into_iter()
+        .map(|(day, _, word, meaning)| {
+            let class = format!("mark {}", meaning.class());
+            view! { <li class=class><Shape meaning /> <span class="mark-word">{word}</span> <time datetime=day.stored()>{day.to_string()}</time></li> }
+        })
+        .collect_view();
+    let label = format!("{result} attempts, {}", repayment.in_words());
+    view! { <ol class="strip" aria-label=label>{marks}</ol> }
+}

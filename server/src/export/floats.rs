@@ -1,0 +1,162 @@
+//! What a user took as a file: a line for each collection attempt, and one for what has none.
+
+use super::{Row, Wanted, export, json, optional};
+use app::api::floats::{FloatsPage, TakenFloat};
+use app::float_list;
+use axum::Router;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use domain::collection_attempt::CollectionAttempt;
+use domain::day::Day;
+use domain::historical_evaluation::HistoricalEvaluation;
+use domain::id::{ResultId, UserId};
+use domain::instant::Instant;
+use domain::item::{BrokenItem, Record};
+use domain::role::LookUpUsers;
+use domain::value::Value;
+use futures::{Stream, stream};
+use http::StatusCode;
+use std::time::SystemTime;
+use store::{Store, StoreError, to_json};
+
+pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    Router::new()
+        .route("/users/{user_id}/floats.csv", get(file))
+        .route("/users/{user_id}/floats.jsonl", get(file))
+}
+
+async fn file(wanted: Wanted) -> Response {
+    let Some(user) = wanted.user.clone() else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let parts = parts(wanted.store.clone(), user);
+    let subject = "floats and loans taken".to_owned();
+    export::<LookUpUsers, _>(wanted, "floats", subject, parts).await
+}
+
+/// Where the stream stands.
+enum Place {
+    Start,
+    At(ResultId),
+    End,
+}
+
+fn parts(store: Store, user: UserId) -> impl Stream<Item = Result<Vec<Line>, StoreError>> + Send {
+    stream::try_unfold(Place::Start, move |place| {
+        let (store, user) = (store.clone(), user.clone());
+        async move {
+            let start = match place {
+                Place::Start => None,
+                Place::At(start) => Some(start),
+                Place::End => return Ok(None),
+            };
+            let now = Instant::from(SystemTime::now());
+            let page = float_list::page(&store, &user, start.as_ref(), now).await?;
+            let is_first = start.is_none();
+            let next = page.next.clone().map_or(Place::End, Place::At);
+            Ok(Some((lines(page, is_first), next)))
+        }
+    })
+}
+
+fn lines(page: FloatsPage, is_first: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for TakenFloat { taken, attempts } in page.taken {
+        if attempts.is_empty() {
+            lines.push(Line::Taken(Box::new((taken, None))));
+            continue;
+        }
+        for attempt in attempts {
+            lines.push(Line::Taken(Box::new((taken.clone(), Some(attempt)))));
+        }
+    }
+    // What the user took and cannot be read comes with every part; attempts come with their own.
+    let is_new = |broken: &BrokenItem| is_first || broken.key.table == "collection-history";
+    lines.extend(page.broken.into_iter().filter(is_new).map(Line::Broken));
+    lines
+}
+
+enum Line {
+    Taken(Box<(HistoricalEvaluation, Option<Record<CollectionAttempt>>)>),
+    Broken(BrokenItem),
+}
+
+impl Row for Line {
+    const HEAD: &'static [&'static str] = &[
+        "float_id",
+        "loan_id",
+        "result_id",
+        "taken",
+        "amount_cents",
+        "item_id",
+        "account_id",
+        "run_time",
+        "run_date",
+        "due_date",
+        "process",
+        "outcome",
+        "confirmation_id",
+        "ach_model_version",
+        "ach_model_probability",
+        "ach_model_override",
+        "ach_model_features",
+        "problem",
+    ];
+
+    fn cells(&self) -> Vec<String> {
+        let (taken, attempt) = match self {
+            Self::Taken(line) => (&line.0, line.1.as_ref().map(|record| &record.value)),
+            Self::Broken(broken) => {
+                let mut cells = vec![String::new(); Self::HEAD.len()];
+                cells[0] = broken.key.to_string();
+                cells[Self::HEAD.len() - 1] = broken.to_string();
+                return cells;
+            }
+        };
+        let model = attempt.map(|attempt| &attempt.ach_model);
+        let features = model.and_then(|model| model.features.clone());
+        vec![
+            optional(taken.float_id.as_ref()),
+            optional(taken.loan_id.as_ref()),
+            taken.result_id.to_string(),
+            taken.created_date.stored(),
+            taken.amount.0.to_string(),
+            taken.item_id.to_string(),
+            taken.account_id.to_string(),
+            optional(attempt.map(|attempt| attempt.run_time.as_stored())),
+            optional(
+                attempt
+                    .and_then(|attempt| attempt.run_date)
+                    .map(Day::stored),
+            ),
+            optional(
+                attempt
+                    .and_then(|attempt| attempt.due_date)
+                    .map(Day::stored),
+            ),
+            optional(attempt.map(|attempt| &attempt.process)),
+            optional(attempt.map(|attempt| &attempt.outcome)),
+            optional(attempt.and_then(|attempt| attempt.confirmation_id.as_ref())),
+            optional(model.and_then(|model| model.version.as_ref())),
+            optional(model.and_then(|model| model.probability.as_ref())),
+            optional(model.and_then(|model| model.overridden)),
+            optional(features.map(|features| to_json(&Value::Map(features)))),
+            String::new(),
+        ]
+    }
+
+    /// Under the names of the columns; numbers that are beyond a browser's stay text.
+    fn json(&self) -> serde_json::Value {
+        if let Self::Broken(broken) = self {
+            return serde_json::json!({ "key": json(&broken.key), "problem": broken.to_string() });
+        }
+        let named = Self::HEAD.iter().map(|name| (*name).to_owned());
+        let cells = named.zip(self.cells());
+        serde_json::Value::Object(
+            cells
+                .filter(|(_, cell)| !cell.is_empty())
+                .map(|(name, cell)| (name, serde_json::Value::String(cell)))
+                .collect(),
+        )
+    }
+}
