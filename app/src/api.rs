@@ -3,9 +3,9 @@
 pub mod audit;
 pub mod bypass;
 pub mod demo;
-pub mod profile_versions;
 pub mod evaluations;
 pub mod floats;
+pub mod profile_versions;
 pub mod rule_outcomes;
 pub mod session;
 pub mod staff;
