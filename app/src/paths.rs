@@ -19,6 +19,8 @@ pub const SIGN_IN_PROVIDER: &str = "/sign-in/provider";
 /// Where the identity provider leads back to.
 pub const SIGN_IN_RETURN: &str = "/sign-in/return";
 pub const SIGN_OUT: &str = "/sign-out";
+/// Ends one's sessions on every device.
+pub const SIGN_OUT_EVERYWHERE: &str = "/sign-out/everywhere";
 
 pub fn user(id: &UserId) -> String {
     format!("{USERS}{}", segment(id.as_str()))

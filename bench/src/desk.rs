@@ -10,6 +10,8 @@ use domain::instant::Instant;
 use fixtures::LargePlan;
 use http::header::{ACCEPT_ENCODING, COOKIE, LOCATION, SET_COOKIE};
 use reqwest::{Client, Response, redirect};
+use server::gate::Hosts;
+use server::proxies::Proxies;
 use server::router::router;
 use server::site;
 use server::wall::Transport;
@@ -104,6 +106,8 @@ async fn serve(store: Store) -> Result<String, Failure> {
         provider: None,
         people: DemoPeople::default(),
         transport: Transport::Loopback,
+        hosts: Hosts::new(addr, None),
+        proxies: Proxies::default(),
     });
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);

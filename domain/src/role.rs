@@ -97,10 +97,13 @@ capabilities! {
     ExportAudit = "export the audit log": Admin;
     ManageStaff = "manage staff": Admin;
     ReadSystem = "see the system's state": Support, Analyst, Admin;
+    /// One's own, on every device; ending somebody else's is managing staff.
+    EndOwnSessions = "sign out everywhere": Support, Analyst, Admin;
 }
 
 /// Proof that somebody may do `C`, and who. Functions that do it ask for one, and there is no
-/// other way to get one than [`Staff::permit`].
+/// other way to get one than [`Staff::permit`]; accounts alone can also be changed on the
+/// authority of those who are nobody's account themselves, see [`Authority`].
 #[derive(Debug, Clone)]
 pub struct Permit<C> {
     staff: Staff,
@@ -110,6 +113,41 @@ pub struct Permit<C> {
 impl<C> Permit<C> {
     pub fn staff(&self) -> &Staff {
         &self.staff
+    }
+}
+
+/// Those who keep accounts without being signed in. A test names the one place in the code where
+/// each of them acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Authority {
+    /// Whoever can run `float-desk staff` has the database itself.
+    CommandLine,
+    /// Decides on the role of everybody it vouches for.
+    IdentityProvider,
+    /// Fills the demo's own database, which nothing else uses.
+    DemoWorld,
+}
+
+impl Authority {
+    /// As the audit log names them: in brackets, with which no person's name begins.
+    pub fn name(self) -> StaffName {
+        StaffName::new(match self {
+            Self::CommandLine => "(command line)",
+            Self::IdentityProvider => "(identity provider)",
+            Self::DemoWorld => "(demo world)",
+        })
+    }
+}
+
+impl Permit<ManageStaff> {
+    pub fn on_authority_of(authority: Authority) -> Self {
+        Self {
+            staff: Staff {
+                name: authority.name(),
+                role: Role::Admin,
+            },
+            capability: PhantomData,
+        }
     }
 }
 

@@ -13,7 +13,6 @@ pub struct StaffAccount {
     pub kept_by: KeptBy,
     pub is_disabled: bool,
     pub created_on: Instant,
-    pub last_seen: Option<Instant>,
     /// Raised at each change that must end the sessions begun before it.
     pub generation: i64,
 }
@@ -45,22 +44,25 @@ impl StaffAccount {
     }
 }
 
-/// Whether `actor` may give `target` another role or disable it, given everybody there is.
-pub fn may_demote(
+/// Whether `actor` may give `target` another role or disable it, given everybody there is. Where that
+/// takes an admin away, it names one who stays: the change is to be made only while they still are one,
+/// so that two admins who remove each other at the same moment do not both succeed.
+pub fn may_demote<'a>(
     actor: &StaffName,
     target: &StaffAccount,
-    everybody: &[StaffAccount],
-) -> Result<(), StaffRule> {
+    everybody: &'a [StaffAccount],
+) -> Result<Option<&'a StaffAccount>, StaffRule> {
     if target.name == *actor {
         return Err(StaffRule::NotOneself);
     }
-    let others = everybody
-        .iter()
-        .any(|account| account.name != target.name && account.is_active_admin());
-    if target.is_active_admin() && !others {
-        return Err(StaffRule::LastAdmin);
+    if !target.is_active_admin() {
+        return Ok(None);
     }
-    Ok(())
+    everybody
+        .iter()
+        .find(|account| account.name != target.name && account.is_active_admin())
+        .map(Some)
+        .ok_or(StaffRule::LastAdmin)
 }
 
 #[cfg(test)]
@@ -74,7 +76,6 @@ mod tests {
             kept_by: KeptBy::Us,
             is_disabled: false,
             created_on: Instant::EPOCH,
-            last_seen: None,
             generation: 1,
         }
     }
@@ -92,14 +93,19 @@ mod tests {
     #[test]
     fn the_last_admin_cannot_be_removed() {
         let (ada, mut bob) = (account("ada", Role::Admin), account("bob", Role::Admin));
-        assert_eq!(
-            may_demote(&bob.name, &ada, &[ada.clone(), bob.clone()]),
-            Ok(())
-        );
+        let both = [ada.clone(), bob.clone()];
+        assert_eq!(may_demote(&bob.name, &ada, &both), Ok(Some(&bob)));
         bob.is_disabled = true;
         assert_eq!(
             may_demote(&bob.name, &ada, &[ada.clone(), bob.clone()]),
             Err(StaffRule::LastAdmin)
         );
+    }
+
+    #[test]
+    fn whoever_is_no_admin_needs_nobody_to_stay() {
+        let (ada, kim) = (account("ada", Role::Admin), account("kim", Role::Support));
+        let everybody = [ada.clone(), kim.clone()];
+        assert_eq!(may_demote(&ada.name, &kim, &everybody), Ok(None));
     }
 }

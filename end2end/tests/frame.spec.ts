@@ -45,6 +45,7 @@ test.describe("By keyboard", () => {
       banner.getByRole("link", { name: "Float Desk" }),
       searchBox(page),
       banner.getByRole("button", { name: "Dark theme" }),
+      banner.locator("summary"),
       banner.getByRole("button", { name: "Sign out" }),
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users" }),
       page.getByRole("button", { name: "Copy the user id" }),

@@ -11,6 +11,8 @@ const test = base.extend<{ within: void }, { pair: Pair }>({
         ["guest", { preferred_username: "guest", roles: ["visitors"] }],
         ["nobody", { preferred_username: "nobody" }],
         ["root", { preferred_username: "root", roles: ["admin"] }],
+        ["boss", { preferred_username: "boss", roles: ["admin"] }],
+        ["vic", { preferred_username: "vic", roles: ["support"] }],
       ]);
       const pair = await startPair(people, ["root"]);
       await use(pair);
@@ -114,4 +116,30 @@ test("signing out and in again takes the role that the provider says by then", a
   // The provider still knows who this is.
   await page.getByRole("link", PROVIDER_LINK).click();
   await expectSignedIn(page, "kim", "admin");
+});
+
+test("an account that an admin disabled stays out, whatever the provider says", async ({ page, browser, pair }) => {
+  const elsewhere = await browser.newContext({ baseURL: pair.url });
+  const boss = await elsewhere.newPage();
+  await boss.route((url) => url.hostname !== "127.0.0.1", (route) => route.abort());
+  for (const [person, login] of [[page, "vic"], [boss, "boss"]] as const) {
+    await person.goto("/sign-in?next=/staff");
+    await person.getByRole("link", PROVIDER_LINK).click();
+    await passProvider(person, login);
+    await expect(person).toHaveURL(`${pair.url}/staff`);
+  }
+  await boss.waitForFunction(() => document.documentElement.hasAttribute("data-hydrated"));
+  await boss.getByText("Change vic").click();
+  await expect(boss.getByText("This role comes from the identity provider").first()).toBeVisible();
+  const form = boss.locator("form", { has: boss.getByRole("button", { name: "Disable the account" }) });
+  const ofVic = form.and(boss.locator("form:has(input[value='vic'])"));
+  await ofVic.getByLabel("Reason").fill("left the company");
+  await ofVic.getByRole("button").click();
+  await expect(boss.getByRole("row", { name: "vic" })).toContainText("Disabled");
+  await page.goto("/");
+  await expect(page).toHaveURL("/sign-in?next=/");
+  // The provider still knows who this is.
+  await page.getByRole("link", PROVIDER_LINK).click();
+  await expect(page).toHaveURL("/sign-in?next=/&problem=provider");
+  await elsewhere.close();
 });

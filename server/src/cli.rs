@@ -1,12 +1,14 @@
 //! The command line: what can be asked of `float-desk`, and where its data is.
 
 pub mod provider;
+pub mod public_url;
 
 use crate::wall::Transport;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use domain::role::Role;
 use provider::ProviderArgs;
-use std::net::SocketAddr;
+use public_url::PublicUrl;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use store::{Assumptions, Endpoint, Place, StoreConfig, TableId};
 
@@ -48,6 +50,19 @@ pub struct ServeArgs {
         default_value = "loopback"
     )]
     pub transport: Transport,
+    /// Where browsers reach this server: the one name that it answers to beside this machine's own
+    /// (needed behind TLS)
+    #[arg(long, env = "FLOAT_DESK_PUBLIC_URL", value_name = "URL", value_parser = public_url::parse)]
+    pub public_url: Option<PublicUrl>,
+    /// The address of what speaks TLS before this server, which then says where a request came from
+    /// (X-Forwarded-For); can be repeated
+    #[arg(
+        long = "trusted-proxy",
+        env = "FLOAT_DESK_TRUSTED_PROXIES",
+        value_name = "IP",
+        value_delimiter = ','
+    )]
+    pub trusted_proxies: Vec<IpAddr>,
     /// The folder with the built site (style sheet, scripts, wasm)
     #[arg(long, env = "LEPTOS_SITE_ROOT", default_value = "target/site")]
     pub site_root: PathBuf,

@@ -7,7 +7,7 @@ use app::api::demo::{DemoPeople, DemoPerson};
 use domain::audit::{Action, AuditEvent};
 use domain::id::{StaffName, UserId};
 use domain::instant::Instant;
-use domain::role::Role;
+use domain::role::{Authority, Permit, Role};
 use domain::staff_account::{KeptBy, StaffAccount};
 use fixtures::World;
 use std::sync::Arc;
@@ -33,6 +33,7 @@ pub(crate) async fn fill(database: &Database) -> Result<DemoPeople, String> {
             .await
             .map_err(|error| error.to_string())?,
     }
+    let permit = Permit::on_authority_of(Authority::DemoWorld);
     for (name, role, is_disabled) in STAFF {
         let created_on = now.plus_days(-90).whole_seconds();
         let account = StaffAccount {
@@ -41,14 +42,13 @@ pub(crate) async fn fill(database: &Database) -> Result<DemoPeople, String> {
             kept_by: KeptBy::Us,
             is_disabled,
             created_on,
-            last_seen: None,
             generation: 1,
         };
         let new = StoredAccount {
             account,
             password_hash: None,
         };
-        staff_account::add(&database.store, &new, &added(name, created_on))
+        staff_account::add(&database.store, &permit, &new, &added(name, created_on))
             .await
             .map_err(|error| error.to_string())?;
     }
@@ -69,8 +69,8 @@ fn added(name: &str, at: Instant) -> AuditEvent {
     AuditEvent {
         id: format!("demo-{name}"),
         at,
-        who: StaffName::new("max"),
-        role: Some(Role::Admin),
+        who: Authority::DemoWorld.name(),
+        role: None,
         from: String::new(),
         action: Action::StaffAdded,
         user: None,

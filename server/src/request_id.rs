@@ -1,13 +1,18 @@
 //! Hands the request's id, under which the log has the detail, and its address on to what answers it.
 
+use crate::proxies::Proxies;
 use app::request::{Address, RequestId};
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::net::SocketAddr;
 use tower_http::request_id::RequestId as HeaderId;
 
-pub(crate) async fn hand_on(mut request: Request, next: Next) -> Response {
+pub(crate) async fn hand_on(
+    State(proxies): State<Proxies>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let id = request
         .extensions()
         .get::<HeaderId>()
@@ -17,7 +22,8 @@ pub(crate) async fn hand_on(mut request: Request, next: Next) -> Response {
     request.extensions_mut().insert(RequestId(id));
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     if let Some(ConnectInfo(peer)) = peer.copied() {
-        request.extensions_mut().insert(Address(peer.ip()));
+        let client = proxies.client(peer.ip(), request.headers());
+        request.extensions_mut().insert(Address(client));
     }
     next.run(request).await
 }

@@ -1,5 +1,7 @@
 //! The router: pages, server functions, sign-in and static files, behind their layers.
 
+use crate::gate::{self, Hosts};
+use crate::proxies::Proxies;
 use crate::sign_in::{self, Directory, Provider};
 use crate::wall::{self, Transport};
 use crate::{canonical, export, failures, request_id, site};
@@ -41,6 +43,8 @@ pub struct Desk {
     /// The demo world's people, where this server runs one.
     pub people: DemoPeople,
     pub transport: Transport,
+    pub hosts: Hosts,
+    pub proxies: Proxies,
 }
 
 /// Everything a server answers.
@@ -52,6 +56,8 @@ pub fn router(desk: Desk) -> Router {
         provider,
         people,
         transport,
+        hosts,
+        proxies,
     } = desk;
     let directory = Directory::new(store.clone(), ways.clone());
     let (shared, looks) = (store.clone(), RecentLooks::default());
@@ -91,9 +97,10 @@ pub fn router(desk: Desk) -> Router {
             StatusCode::SERVICE_UNAVAILABLE,
             TIMEOUT,
         ))
+        .layer(middleware::from_fn_with_state(hosts, gate::turn_away))
         .layer(CsrfLayer::new())
         .layer(middleware::from_fn(canonical::redirect))
-        .layer(middleware::from_fn(request_id::hand_on));
+        .layer(middleware::from_fn_with_state(proxies, request_id::hand_on));
     pages
         .merge(site::files(&options))
         .layer(layers)

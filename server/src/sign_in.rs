@@ -4,18 +4,19 @@ mod attempts;
 mod demo;
 mod directory;
 mod identity;
+mod leave;
 mod limits;
 pub mod password;
 mod provider;
 mod records;
 mod session_store;
 
-pub use attempts::Attempts;
 pub use directory::Directory;
 pub use provider::{Provider, ProviderError};
 
 use app::paths;
 use app::request::{Address, RequestId};
+use attempts::{Attempt, Attempts};
 use axum::extract::{Extension, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -76,10 +77,12 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>(
     Router::new()
         .route(paths::SIGN_IN_TO_DEMO, post(sign_in_to_demo))
         .route(paths::SIGN_IN_BY_PASSWORD, post(sign_in_by_password))
-        .route(paths::SIGN_OUT, post(sign_out))
-        .merge(provider::routes::routes(store.clone(), provider))
-        .layer(Extension(Records::new(store)))
-        .layer(Extension(Attempts::default()))
+        .route(paths::SIGN_OUT, post(leave::sign_out))
+        .route(paths::SIGN_OUT_EVERYWHERE, post(leave::sign_out_everywhere))
+        .merge(provider::routes::routes(provider))
+        .layer(Extension(Records::new(store.clone())))
+        .layer(Extension(Attempts::new(store.clone())))
+        .layer(Extension(store))
 }
 
 /// Lets nobody past who is not signed in, and tells the pages who is.
@@ -150,15 +153,23 @@ async fn sign_in_by_password(
 ) -> Response {
     let next = local(form.next.as_deref());
     let name = StaffName::new(form.name.trim());
-    if !attempts.allow(name.as_str(), asked.address) {
-        return Redirect::to(&paths::sign_in_again("slow", &next)).into_response();
+    let attempt = Attempt::at(name.as_str(), asked.address);
+    match attempts.allow(&attempt).await {
+        Ok(true) => {}
+        Ok(false) => return Redirect::to(&paths::sign_in_again("slow", &next)).into_response(),
+        Err(error) => return unavailable(&error),
     }
     let shown = Credentials::Password {
         name: name.clone(),
         password: form.password,
     };
     match session.authenticate(shown).await {
-        Ok(Some(person)) => begin(session, &records, &asked, person, Some(&next)).await,
+        Ok(Some(person)) => {
+            if let Err(error) = attempts.proved_right(&attempt).await {
+                tracing::warn!(%error, "an attempt that was right stays counted for a while");
+            }
+            begin(session, &records, &asked, person, Some(&next)).await
+        }
         Ok(None) => match records.failed_sign_in(&name, &asked).await {
             Ok(()) => Redirect::to(&paths::sign_in_again("wrong", &next)).into_response(),
             Err(error) => unavailable(&error),
@@ -194,28 +205,6 @@ async fn begin(
         Ok(()) => Redirect::to(&local(next)).into_response(),
         Err(error) => unavailable(&error),
     }
-}
-
-async fn sign_out(mut session: Session, records: Extension<Records>, asked: Asked) -> Response {
-    let ended = async {
-        if let Some(person) = &session.user {
-            records
-                .done_by(&person.staff, Action::SignedOut, &asked)
-                .await
-                .map_err(|error| error.to_string())?;
-        }
-        session
-            .logout()
-            .await
-            .map(drop)
-            .map_err(|error| error.to_string())
-    };
-    if let Err(error) = ended.await {
-        tracing::error!(error, "signing out failed");
-        let message = "Signing out did not work: you are still signed in. Try again in a minute.";
-        return (StatusCode::SERVICE_UNAVAILABLE, message).into_response();
-    }
-    Redirect::to(paths::SIGN_IN).into_response()
 }
 
 /// The request as far as the records care: its id, and where it came from.

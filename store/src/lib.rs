@@ -31,6 +31,7 @@ pub mod rulebook_update;
 pub mod schedule;
 pub mod schema;
 pub mod session;
+pub mod sign_in_attempt;
 pub mod staff_account;
 pub mod table;
 pub mod table_id;

@@ -2,9 +2,9 @@
 
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
-use crate::table::{Query, SortRange};
+use crate::table::{Condition, Query, SortRange};
 use crate::table_id::GSI1;
-use crate::{Store, StoreError, TableId};
+use crate::{ErrorKind, Store, StoreError, TableId};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::id::StaffName;
@@ -62,11 +62,18 @@ pub async fn create(store: &Store, id: &str, session: &StoredSession) -> Result<
         .await
 }
 
+/// Saves a session that is still there. One that was ended meanwhile stays ended: a request that was
+/// under way at the time must not bring it back.
 pub async fn save(store: &Store, id: &str, session: &StoredSession) -> Result<(), StoreError> {
-    store
+    let is_there = Condition::Is("SK", Value::text(SORT));
+    let saved = store
         .table(TableId::FloatDesk)
-        .put(encode(id, session))
-        .await
+        .put_if(encode(id, session), is_there)
+        .await;
+    match saved {
+        Err(error) if error.kind == ErrorKind::Conflict => Ok(()),
+        other => other,
+    }
 }
 
 /// The session, unless it has ended by `now` or cannot be read.
@@ -98,4 +105,16 @@ pub async fn count_of(store: &Store, owner: &StaffName, now: Instant) -> Result<
 
 pub async fn delete(store: &Store, id: &str) -> Result<(), StoreError> {
     store.table(TableId::FloatDesk).delete(key(id)).await
+}
+
+/// Deletes every session of somebody that the index knows. Not open to others: what ends sessions asks
+/// for a permit and leaves an audit event.
+pub(crate) async fn forget_all_of(store: &Store, owner: &StaffName) -> Result<(), StoreError> {
+    let table = store.table(TableId::FloatDesk);
+    let query = Query::new(index_partition(owner), SortRange::All).on(GSI1);
+    for mut item in table.all(query).await? {
+        item.retain(|name, _| name == "PK" || name == "SK");
+        table.delete(item).await?;
+    }
+    Ok(())
 }

@@ -1,15 +1,15 @@
 //! Staff accounts: float-desk, `STAFF` / `<name>`. Each change is written together with its audit
 //! event, on condition that nobody changed the account since it was read.
 
-use crate::audit;
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
 use crate::table::{Condition, Query, SortRange, Write};
 use crate::{Store, StoreError, TableId};
+use crate::{audit, session};
 use domain::audit::AuditEvent;
 use domain::id::StaffName;
 use domain::item::Stored;
-use domain::role::Role;
+use domain::role::{EndOwnSessions, ManageStaff, Permit, Role};
 use domain::staff_account::{KeptBy, StaffAccount};
 use domain::value::{Attributes, Value};
 
@@ -53,30 +53,79 @@ pub async fn all(store: &Store) -> Result<Vec<Stored<StoredAccount>>, StoreError
 }
 
 /// Adds an account; one of that name is a conflict.
-pub async fn add(store: &Store, new: &StoredAccount, event: &AuditEvent) -> Result<(), StoreError> {
-    write(store, new, Condition::Absent, event).await
-}
-
-/// Changes an account that was read at `generation`; a change meanwhile is a conflict.
-pub async fn change(
+pub async fn add(
     store: &Store,
-    changed: &StoredAccount,
-    generation: i64,
+    _permit: &Permit<ManageStaff>,
+    new: &StoredAccount,
     event: &AuditEvent,
 ) -> Result<(), StoreError> {
-    let unchanged = Condition::Is("generation", Value::number(generation));
-    write(store, changed, unchanged, event).await
+    let add = Write::put(TableId::FloatDesk, encode(new), Condition::Absent);
+    write(store, vec![add], event).await
+}
+
+/// Changes an account that was read at `generation`; a change meanwhile is a conflict. So is one to
+/// `stays`, the admin who has to remain one. The sessions begun before are over, and go.
+pub async fn change(
+    store: &Store,
+    _permit: &Permit<ManageStaff>,
+    changed: &StoredAccount,
+    generation: i64,
+    stays: Option<&StaffAccount>,
+    event: &AuditEvent,
+) -> Result<(), StoreError> {
+    let mut writes = vec![Write::put(
+        TableId::FloatDesk,
+        encode(changed),
+        unchanged_since(generation),
+    )];
+    writes.extend(stays.map(|admin| {
+        let unchanged = unchanged_since(admin.generation);
+        Write::check(TableId::FloatDesk, key(&admin.name), unchanged)
+    }));
+    write(store, writes, event).await?;
+    forget_sessions(store, &changed.account.name).await;
+    Ok(())
+}
+
+/// Ends every session of the permit's own person, on every server.
+pub async fn end_own_sessions(
+    store: &Store,
+    permit: &Permit<EndOwnSessions>,
+    event: &AuditEvent,
+) -> Result<(), StoreError> {
+    let name = &permit.staff().name;
+    let Some(Ok(record)) = get(store, name).await? else {
+        // The demo's people have no account, only sessions.
+        audit::record(store, event).await?;
+        return session::forget_all_of(store, name).await;
+    };
+    let mut changed = record.value;
+    let read_at = unchanged_since(changed.account.generation);
+    changed.account.generation += 1;
+    let end = Write::put(TableId::FloatDesk, encode(&changed), read_at);
+    write(store, vec![end], event).await?;
+    forget_sessions(store, name).await;
+    Ok(())
+}
+
+fn unchanged_since(generation: i64) -> Condition {
+    Condition::Is("generation", Value::number(generation))
 }
 
 async fn write(
     store: &Store,
-    account: &StoredAccount,
-    only_if: Condition,
+    mut writes: Vec<Write>,
     event: &AuditEvent,
 ) -> Result<(), StoreError> {
-    let mut writes = audit::writes(event);
-    writes.push(Write::put(TableId::FloatDesk, encode(account), only_if));
+    writes.extend(audit::writes(event));
     store.transact(writes).await
+}
+
+/// Sessions of an older generation let nobody in; what is left of them is only counted wrongly.
+async fn forget_sessions(store: &Store, name: &StaffName) {
+    if let Err(error) = session::forget_all_of(store, name).await {
+        tracing::warn!(%error, "sessions that are over could not be deleted; they expire by themselves");
+    }
 }
 
 fn encode(
@@ -93,7 +142,6 @@ fn encode(
         .boolean("is_kept_by_provider", account.kept_by == KeptBy::Provider)
         .boolean("is_disabled", account.is_disabled)
         .instant("created_on", account.created_on)
-        .optional_instant("last_seen", account.last_seen)
         .whole("generation", account.generation)
         .optional_text("password_hash", password_hash.as_deref())
         .done()
@@ -116,7 +164,6 @@ fn decode(item: Attributes) -> Stored<StoredAccount> {
         },
         is_disabled: fields.boolean("is_disabled"),
         created_on: fields.instant("created_on"),
-        last_seen: fields.optional_instant("last_seen"),
         generation: fields.whole("generation"),
     };
     let password_hash = fields.optional_text("password_hash");

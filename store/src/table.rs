@@ -68,21 +68,6 @@ impl Table {
         Ok(output.item.map(from_sdk_item))
     }
 
-    pub(crate) async fn put(&self, item: Attributes) -> Result<(), StoreError> {
-        self.calls.record(self.id, Operation::Put);
-        let answer = self
-            .client
-            .put_item()
-            .table_name(&self.name)
-            .set_item(Some(to_sdk_item(item)))
-            .send()
-            .boxed()
-            .await;
-        answer
-            .map(drop)
-            .map_err(|error| self.error(Operation::Put, &error))
-    }
-
     /// Puts an item where none is; one that is already there is a conflict.
     pub(crate) async fn put_new(&self, item: Attributes) -> Result<(), StoreError> {
         self.calls.record(self.id, Operation::Put);

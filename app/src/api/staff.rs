@@ -1,19 +1,16 @@
 //! Staff accounts: who there is, and what an admin may change about them.
 
 use crate::error::AppError;
-use domain::id::StaffName;
 use domain::instant::Instant;
 use domain::item::BrokenItem;
 use domain::role::Role;
-use domain::staff_account::StaffAccount;
+use domain::staff_account::{StaffAccount, StaffRule};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StaffPage {
     pub now: Instant,
-    /// Who is looking: nobody changes their own account.
-    pub me: StaffName,
     pub people: Vec<Result<StaffRow, BrokenItem>>,
 }
 
@@ -23,6 +20,8 @@ pub struct StaffRow {
     /// The last thing on record that they did.
     pub last_seen: Option<Instant>,
     pub sessions: u64,
+    /// Why whoever is looking can neither change the role nor disable the account.
+    pub locked: Option<StaffRule>,
 }
 
 #[server(prefix = "/rpc", endpoint = "list_staff")]
@@ -43,10 +42,11 @@ pub async fn set_disabled(name: String, disabled: bool, reason: String) -> Resul
     work::change(&permit, &name, &reason, work::Change::Disabled(disabled)).await
 }
 
+/// Ends the sessions that began while the account was at `generation`, as the page showed it.
 #[server(prefix = "/rpc", endpoint = "end_sessions")]
-pub async fn end_sessions(name: String, reason: String) -> Result<(), AppError> {
+pub async fn end_sessions(name: String, generation: i64, reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ManageStaff>().await?;
-    work::change(&permit, &name, &reason, work::Change::Sessions).await
+    work::change(&permit, &name, &reason, work::Change::Sessions(generation)).await
 }
 
 #[cfg(feature = "ssr")]
@@ -55,59 +55,90 @@ mod work {
     use crate::audit;
     use crate::request::{failure, now, store};
     use domain::audit::{Action, AuditEvent, AuditList};
+    use domain::id::StaffName;
     use domain::instant::Instant;
     use domain::role::{ManageStaff, Permit, Role};
     use domain::staff_account::{KeptBy, StaffAccount, StaffRule, may_demote};
     use domain::value::{Attributes, Value};
-    use futures::future::try_join_all;
+    use futures::stream::{self, StreamExt, TryStreamExt};
     use futures::try_join;
     use store::staff_account::{self, StoredAccount};
-    use store::{Store, StoreError, session};
+    use store::{ErrorKind, Store, StoreError, session};
+
+    /// So many people are looked up at the same time: a company may have many.
+    const AT_ONCE: usize = 8;
+    /// How far back somebody's last act is looked for, in parts of so many entries.
+    const PARTS: usize = 5;
+    const PART: u32 = 20;
 
     pub(super) enum Change {
         Role(Role),
         Disabled(bool),
-        /// Ends every session that began before.
-        Sessions,
+        /// Ends every session that began at this generation or before.
+        Sessions(i64),
     }
 
     pub(super) async fn list(permit: &Permit<ManageStaff>) -> Result<StaffPage, AppError> {
-        let (store, now) = (store()?, now());
-        let accounts = staff_account::all(&store)
+        let (store, now, me) = (store()?, now(), &permit.staff().name);
+        let stored = staff_account::all(&store)
             .await
             .map_err(|error| failure(&error))?;
-        let rows = accounts.into_iter().map(async |stored| match stored {
-            Ok(record) => row(&store, record.value.account, now).await.map(Ok),
+        let accounts: Vec<_> = stored
+            .iter()
+            .filter_map(|stored| Some(stored.as_ref().ok()?.value.account.clone()))
+            .collect();
+        let rows = stored.into_iter().map(async |stored| match stored {
+            Ok(record) => {
+                let account = record.value.account;
+                let locked = may_demote(me, &account, &accounts).err();
+                row(&store, account, locked, now).await.map(Ok)
+            }
             Err(broken) => Ok(Err(broken)),
         });
-        let people = try_join_all(rows).await.map_err(|error| failure(&error))?;
-        Ok(StaffPage {
-            now,
-            me: permit.staff().name.clone(),
-            people,
-        })
+        let people = stream::iter(rows)
+            .buffered(AT_ONCE)
+            .try_collect()
+            .await
+            .map_err(|error| failure(&error))?;
+        Ok(StaffPage { now, people })
     }
 
     async fn row(
         store: &Store,
         account: StaffAccount,
+        locked: Option<StaffRule>,
         now: Instant,
     ) -> Result<StaffRow, StoreError> {
-        let of = AuditList::OfPerson(account.name.clone());
-        let (latest, sessions) = try_join!(
-            store::audit::list(store, &of, 1, None),
+        let (last_seen, sessions) = try_join!(
+            last_seen(store, &account.name),
             session::count_of(store, &account.name, now),
         )?;
-        let last_seen = latest
-            .events
-            .into_iter()
-            .find_map(Result::ok)
-            .map(|record| record.value.at);
         Ok(StaffRow {
             account,
             last_seen,
             sessions,
+            locked,
         })
+    }
+
+    /// The last thing that somebody did when signed in. What others tried under their name is on record
+    /// too, but without a role.
+    async fn last_seen(store: &Store, name: &StaffName) -> Result<Option<Instant>, StoreError> {
+        let of = AuditList::OfPerson(name.clone());
+        let mut after = None;
+        for _ in 0..PARTS {
+            let part = store::audit::list(store, &of, PART, after.as_deref()).await?;
+            let events = part.events.into_iter().filter_map(Result::ok);
+            let mut acts = events.filter(|record| record.value.role.is_some());
+            if let Some(act) = acts.next() {
+                return Ok(Some(act.value.at));
+            }
+            match part.next {
+                Some(next) => after = Some(next),
+                None => break,
+            }
+        }
+        Ok(None)
     }
 
     /// Makes one change to one account, if the rules allow it, together with its audit event.
@@ -117,59 +148,89 @@ mod work {
         reason: &str,
         change: Change,
     ) -> Result<(), AppError> {
-        let refuse = |why: &str| AppError::Invalid(why.to_owned());
-        if reason.trim().is_empty() {
-            return Err(refuse("Give a reason: it stands in the audit log."));
+        let reason = reason.trim();
+        if reason.is_empty() {
+            let why = "Give a reason: it stands in the audit log.";
+            return Err(AppError::Invalid(why.to_owned()));
         }
         let store = store()?;
-        let everybody = staff_account::all(&store)
+        match attempt(&store, permit, name, reason, &change).await? {
+            Err(error) if error.kind == ErrorKind::Conflict => {
+                // The other half of a double click has done it, or somebody did something else.
+                let (target, _) = read(&store, name).await?;
+                if is_already_so(&change, &target.account) {
+                    Ok(())
+                } else {
+                    Err(failure(&error))
+                }
+            }
+            other => other.map_err(|error| failure(&error)),
+        }
+    }
+
+    /// What came of writing it, so that a conflict can be looked at once more.
+    type Attempted = Result<(), StoreError>;
+
+    async fn attempt(
+        store: &Store,
+        permit: &Permit<ManageStaff>,
+        name: &str,
+        reason: &str,
+        change: &Change,
+    ) -> Result<Attempted, AppError> {
+        let (target, everybody) = read(store, name).await?;
+        // A second click or tab: what is already so needs no second entry in the log.
+        if is_already_so(change, &target.account) {
+            return Ok(Ok(()));
+        }
+        let stays = allowed(permit, change, &target.account, &everybody)
+            .map_err(|rule| AppError::Invalid(rule.to_string()))?;
+        let changed = applied(change, &target);
+        let event = AuditEvent {
+            subject: name.to_owned(),
+            reason: reason.to_owned(),
+            before: Some(described(&target.account)),
+            after: Some(described(&changed.account)),
+            ..audit::event(permit.staff(), action(change))
+        };
+        let read_at = target.account.generation;
+        Ok(staff_account::change(store, permit, &changed, read_at, stays, &event).await)
+    }
+
+    /// The account of that name, and everybody's.
+    async fn read(
+        store: &Store,
+        name: &str,
+    ) -> Result<(StoredAccount, Vec<StaffAccount>), AppError> {
+        let everybody = staff_account::all(store)
             .await
             .map_err(|error| failure(&error))?;
         let everybody: Vec<_> = everybody
             .into_iter()
-            .filter_map(Result::ok)
-            .map(|record| record.value)
+            .filter_map(|stored| Some(stored.ok()?.value))
             .collect();
+        let accounts = everybody.iter().map(|stored| stored.account.clone());
+        let accounts = accounts.collect();
         let target = everybody
-            .iter()
-            .find(|stored| stored.account.name.as_str() == name)
-            .ok_or_else(|| refuse("There is no such account any more."))?;
-        let accounts: Vec<_> = everybody
-            .iter()
-            .map(|stored| stored.account.clone())
-            .collect();
-        allowed(permit, &change, &target.account, &accounts)
-            .map_err(|rule| AppError::Invalid(rule.to_string()))?;
-
-        // A double click, or a second tab: what is already so needs no second entry in the log.
-        if is_already_so(&change, &target.account) {
-            return Ok(());
-        }
-        let changed = applied(&change, target);
-        let event = AuditEvent {
-            subject: name.to_owned(),
-            reason: reason.trim().to_owned(),
-            before: Some(described(&target.account)),
-            after: Some(described(&changed.account)),
-            ..audit::event(permit.staff(), action(&change))
-        };
-        staff_account::change(&store, &changed, target.account.generation, &event)
-            .await
-            .map_err(|error| failure(&error))
+            .into_iter()
+            .find(|stored| stored.account.name.as_str() == name);
+        let gone = || AppError::Invalid("There is no such account any more.".to_owned());
+        Ok((target.ok_or_else(gone)?, accounts))
     }
 
-    fn allowed(
+    /// The admin who has to stay one for this, where the change takes one away; or why it cannot be.
+    fn allowed<'a>(
         permit: &Permit<ManageStaff>,
         change: &Change,
         target: &StaffAccount,
-        everybody: &[StaffAccount],
-    ) -> Result<(), StaffRule> {
-        let actor = &permit.staff().name;
+        everybody: &'a [StaffAccount],
+    ) -> Result<Option<&'a StaffAccount>, StaffRule> {
         match change {
             Change::Role(_) if target.kept_by == KeptBy::Provider => Err(StaffRule::NotOurs),
-            Change::Role(role) if *role == target.role => Ok(()),
-            Change::Role(_) | Change::Disabled(true) => may_demote(actor, target, everybody),
-            Change::Disabled(false) | Change::Sessions => Ok(()),
+            Change::Role(_) | Change::Disabled(true) => {
+                may_demote(&permit.staff().name, target, everybody)
+            }
+            Change::Disabled(false) | Change::Sessions(_) => Ok(None),
         }
     }
 
@@ -177,7 +238,8 @@ mod work {
         match change {
             Change::Role(role) => *role == target.role,
             Change::Disabled(disabled) => *disabled == target.is_disabled,
-            Change::Sessions => false,
+            // Every change ends the sessions that began before it.
+            Change::Sessions(generation) => *generation < target.generation,
         }
     }
 
@@ -186,9 +248,8 @@ mod work {
         match change {
             Change::Role(role) => changed.account.role = *role,
             Change::Disabled(disabled) => changed.account.is_disabled = *disabled,
-            Change::Sessions => {}
+            Change::Sessions(_) => {}
         }
-        // Every change ends the sessions that began before it.
         changed.account.generation += 1;
         changed
     }
@@ -198,7 +259,7 @@ mod work {
             Change::Role(_) => Action::RoleChanged,
             Change::Disabled(true) => Action::StaffDisabled,
             Change::Disabled(false) => Action::StaffEnabled,
-            Change::Sessions => Action::SessionsEnded,
+            Change::Sessions(_) => Action::SessionsEnded,
         }
     }
 

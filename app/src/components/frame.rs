@@ -68,8 +68,16 @@ fn focus_each_new_page(main: NodeRef<Main>) {
 fn Account(staff: Staff) -> impl IntoView {
     view! {
         <div class="account">
-            <span class="account-name">{staff.name.to_string()}</span>
-            <span class="account-role">{staff.role.to_string()}</span>
+            <details class="account-menu">
+                <summary>
+                    <span class="account-name">{staff.name.to_string()}</span>
+                    <span class="account-role">{staff.role.to_string()}</span>
+                </summary>
+                <form method="post" action=paths::SIGN_OUT_EVERYWHERE>
+                    <p>"Ends your sessions in every browser and on every device, this one included."</p>
+                    <button class="secondary">"Sign out everywhere"</button>
+                </form>
+            </details>
             <form method="post" action=paths::SIGN_OUT>
                 <button class="icon-button" title="Sign out" aria-label="Sign out">
                     <Icon glyph=Glyph::SignOut />

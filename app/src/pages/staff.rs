@@ -4,13 +4,13 @@ use crate::api::staff::{ChangeRole, EndSessions, SetDisabled, StaffPage, StaffRo
 use crate::error::AppError;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
-use crate::ui::kept_form::KeptForm;
+use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
 use domain::id::StaffName;
 use domain::instant::Instant;
 use domain::role::Role;
-use domain::staff_account::{KeptBy, StaffAccount};
+use domain::staff_account::{KeptBy, StaffAccount, StaffRule};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -32,16 +32,15 @@ impl Actions {
         }
     }
 
-    /// How many changes went through; a failed one leaves the page, and what was typed, as it is.
-    fn done(self) -> u32 {
-        [
-            self.role.value().get(),
-            self.disabled.value().get(),
-            self.sessions.value().get(),
-        ]
-        .into_iter()
-        .map(|value| u32::from(matches!(value, Some(Ok(())))))
-        .sum()
+    /// Moves on whenever a change went through; a failed one leaves the page, and what was typed, as it
+    /// is.
+    fn done(self) -> Memo<[usize; 3]> {
+        let (role, disabled, sessions) = (
+            last_done(self.role),
+            last_done(self.disabled),
+            last_done(self.sessions),
+        );
+        Memo::new(move |_| [role.get(), disabled.get(), sessions.get()])
     }
 
     fn failure(self) -> Option<AppError> {
@@ -58,23 +57,8 @@ impl Actions {
 #[component]
 pub fn Staff() -> impl IntoView {
     let actions = Actions::new();
-    let versions = move || {
-        (
-            actions.done(),
-            actions.role.version().get(),
-            actions.disabled.version().get(),
-            actions.sessions.version().get(),
-        )
-    };
-    let saved = Memo::new(move |before: Option<&(u32, usize)>| {
-        let (done, a, b, c) = versions();
-        // Asked again only after something was saved.
-        match before {
-            Some(before) if actions.failure().is_some() => *before,
-            _ => (done, a + b + c),
-        }
-    });
-    let page = Resource::new(move || saved.get(), |_| list_staff());
+    let done = actions.done();
+    let page = Resource::new(move || done.get(), |_| list_staff());
     view! {
         <Title text="Staff" />
         <h1>"Staff"</h1>
@@ -92,7 +76,7 @@ pub fn Staff() -> impl IntoView {
 
 #[component]
 fn People(page: StaffPage, actions: Actions) -> impl IntoView {
-    let StaffPage { now, me, people } = page;
+    let StaffPage { now, people } = page;
     let how = view! {
         <p class="table-note">"Accounts are added with " <code>"float-desk staff add NAME --role ROLE"</code> ". A change of role or a disabled account counts from the next request."</p>
     };
@@ -102,10 +86,7 @@ fn People(page: StaffPage, actions: Actions) -> impl IntoView {
     let rows = people
         .into_iter()
         .map(|person| match person {
-            Ok(row) => {
-                let is_me = row.account.name == me;
-                view! { <Person row is_me now actions /> }.into_any()
-            }
+            Ok(row) => view! { <Person row now actions /> }.into_any(),
             Err(broken) => {
                 view! { <tr><td colspan="6">{format!("{} cannot be read: {broken}", broken.key)}</td></tr> }.into_any()
             }
@@ -135,7 +116,7 @@ fn People(page: StaffPage, actions: Actions) -> impl IntoView {
 }
 
 #[component]
-fn Person(row: StaffRow, is_me: bool, now: Instant, actions: Actions) -> impl IntoView {
+fn Person(row: StaffRow, now: Instant, actions: Actions) -> impl IntoView {
     let account = row.account;
     let (meaning, state) = if account.is_disabled {
         (Meaning::Ended, "Disabled")
@@ -144,7 +125,7 @@ fn Person(row: StaffRow, is_me: bool, now: Instant, actions: Actions) -> impl In
     };
     let last_seen = match row.last_seen {
         Some(at) => view! { <Moment at now /> }.into_any(),
-        None => "never".into_any(),
+        None => "not lately".into_any(),
     };
     let provider = (account.kept_by == KeptBy::Provider).then_some(" (from the provider)");
     view! {
@@ -154,25 +135,43 @@ fn Person(row: StaffRow, is_me: bool, now: Instant, actions: Actions) -> impl In
             <td><Badge meaning text=state /></td>
             <td class="figure">{row.sessions}</td>
             <td class="wide-only">{last_seen}</td>
-            <td><Changes account is_me actions /></td>
+            <td><Changes account locked=row.locked actions /></td>
         </tr>
     }
 }
 
+/// What can be changed about an account, and why the rest cannot.
 #[component]
-fn Changes(account: StaffAccount, is_me: bool, actions: Actions) -> impl IntoView {
-    if is_me {
-        return view! { <span class="quiet">"This is you; another admin can."</span> }.into_any();
+fn Changes(account: StaffAccount, locked: Option<StaffRule>, actions: Actions) -> impl IntoView {
+    if let Some(rule @ StaffRule::NotOneself) = locked {
+        return view! { <span class="quiet">{format!("This is you. {rule}")}</span> }.into_any();
     }
-    let (name, role) = (account.name, account.role);
-    let role = (account.kept_by == KeptBy::Us)
-        .then(|| view! { <RoleForm name=name.clone() role action=actions.role /> });
+    let StaffAccount {
+        name,
+        role,
+        kept_by,
+        is_disabled,
+        generation,
+        ..
+    } = account;
+    let role = match kept_by {
+        KeptBy::Us if locked.is_none() => {
+            view! { <RoleForm name=name.clone() role action=actions.role /> }.into_any()
+        }
+        KeptBy::Us => ().into_any(),
+        KeptBy::Provider => {
+            view! { <p class="quiet">{StaffRule::NotOurs.to_string()}</p> }.into_any()
+        }
+    };
+    let disable = (is_disabled || locked.is_none())
+        .then(|| view! { <DisableForm name=name.clone() is_disabled action=actions.disabled /> });
     view! {
         <details class="changes-menu">
             <summary>{format!("Change {name}")}</summary>
             {role}
-            <DisableForm name=name.clone() is_disabled=account.is_disabled action=actions.disabled />
-            <SessionsForm name action=actions.sessions />
+            {locked.map(|rule| view! { <p class="quiet">{rule.to_string()}</p> })}
+            {disable}
+            <SessionsForm name generation action=actions.sessions />
         </details>
     }
     .into_any()
@@ -187,26 +186,32 @@ fn DisableForm(
     let verb = if is_disabled { "Enable" } else { "Disable" };
     let id = format!("{}-{name}", verb.to_lowercase());
     view! {
-        <KeptForm id=id.clone()>
+        <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
                 <input type="hidden" name="name" value=name.to_string() />
                 <input type="hidden" name="disabled" value=(!is_disabled).to_string() />
                 <Reason id=id />
-                <button class="secondary">{format!("{verb} the account")}</button>
+                <button class="secondary" disabled=action.pending()>{format!("{verb} the account")}</button>
             </ActionForm>
         </KeptForm>
     }
 }
 
+/// With the generation that the page shows, so that a second click finds its work done.
 #[component]
-fn SessionsForm(name: StaffName, action: ServerAction<EndSessions>) -> impl IntoView {
+fn SessionsForm(
+    name: StaffName,
+    generation: i64,
+    action: ServerAction<EndSessions>,
+) -> impl IntoView {
     let id = format!("end-{name}");
     view! {
-        <KeptForm id=id.clone()>
+        <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
                 <input type="hidden" name="name" value=name.to_string() />
+                <input type="hidden" name="generation" value=generation.to_string() />
                 <Reason id=id />
-                <button class="secondary">"End all sessions now"</button>
+                <button class="secondary" disabled=action.pending()>"End all sessions now"</button>
             </ActionForm>
         </KeptForm>
     }
@@ -220,13 +225,13 @@ fn RoleForm(name: StaffName, role: Role, action: ServerAction<ChangeRole>) -> im
         .map(|choice| view! { <option value=choice.as_str() selected=choice == role>{choice.to_string()}</option> })
         .collect_view();
     view! {
-        <KeptForm id=id.clone()>
+        <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
                 <input type="hidden" name="name" value=name.to_string() />
                 <label for=select.clone()>"New role"</label>
                 <select id=select name="role">{roles}</select>
                 <Reason id=id />
-                <button class="secondary">"Change the role"</button>
+                <button class="secondary" disabled=action.pending()>"Change the role"</button>
             </ActionForm>
         </KeptForm>
     }

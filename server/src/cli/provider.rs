@@ -1,9 +1,10 @@
 //! The options for signing in through an identity provider.
 
+use super::public_url::not_private;
+use crate::loopback::is_private;
 use clap::Args;
 use domain::role::Role;
-use openidconnect::{ClientId, ClientSecret, IssuerUrl, RedirectUrl};
-use std::net::SocketAddr;
+use openidconnect::{ClientId, ClientSecret, IssuerUrl};
 
 /// Which identity provider to trust, and how to read what it says of people.
 #[derive(Debug, Clone, Args)]
@@ -30,10 +31,6 @@ pub struct ProviderArgs {
         value_parser = parse_secret
     )]
     pub oidc_client_secret: Option<ClientSecret>,
-    /// Where browsers reach this server; the provider sends people back to /sign-in/return there
-    /// (unless told, the address it listens on)
-    #[arg(long, env = "FLOAT_DESK_PUBLIC_URL", value_name = "URL", value_parser = parse_public_url)]
-    pub public_url: Option<PublicUrl>,
     /// What people call the provider: "Sign in with …"
     #[arg(
         long,
@@ -79,44 +76,15 @@ pub struct ProviderArgs {
     pub oidc_scopes: Vec<String>,
 }
 
-/// An address without a slash at its end, so that a path can follow.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PublicUrl(String);
-
-impl PublicUrl {
-    /// The address of a server that browsers reach directly.
-    pub fn at(addr: SocketAddr) -> Self {
-        Self(format!("http://{addr}"))
-    }
-
-    pub fn with(&self, path: &str) -> String {
-        format!("{}{path}", self.0)
-    }
-}
-
 fn parse_issuer(url: &str) -> Result<IssuerUrl, String> {
     let issuer = IssuerUrl::new(url.to_owned()).map_err(|error| error.to_string())?;
-    is_web(url).then_some(issuer).ok_or_else(no_web)
-}
-
-fn parse_public_url(url: &str) -> Result<PublicUrl, String> {
-    let trimmed = url.trim_end_matches('/').to_owned();
-    let parsed = RedirectUrl::new(trimmed.clone()).map_err(|error| error.to_string())?;
-    // The pages' own links begin at the root.
-    let is_root = parsed.url().path() == "/" && parsed.url().query().is_none();
-    match (is_web(url), is_root) {
-        (false, _) => Err(no_web()),
-        (_, false) => Err("an address without a path, as in https://desk.example.com".to_owned()),
-        _ => Ok(PublicUrl(trimmed)),
+    let host = issuer.url().host_str().unwrap_or_default();
+    // Whoever can read along here can sign in as anybody.
+    if is_private(issuer.url().scheme(), host) {
+        Ok(issuer)
+    } else {
+        Err(not_private())
     }
-}
-
-fn is_web(url: &str) -> bool {
-    url.starts_with("https://") || url.starts_with("http://")
-}
-
-fn no_web() -> String {
-    "expected an address that begins with https:// or http://".to_owned()
 }
 
 /// Only what is empty is refused: the message repeats what was given. The type prints nothing.
@@ -144,11 +112,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_public_address_has_no_path() {
-        let url = parse_public_url("https://desk.example.com/").unwrap();
-        assert_eq!(url.with("/x"), "https://desk.example.com/x");
-        for odd in ["desk.example.com", "https://a.example/desk", "ftp://a", ""] {
-            assert!(parse_public_url(odd).is_err(), "{odd:?}");
+    fn a_provider_is_reached_over_tls_unless_it_is_on_this_machine() {
+        for good in [
+            "https://idp.example",
+            "http://127.0.0.1:9000",
+            "http://localhost",
+        ] {
+            assert!(parse_issuer(good).is_ok(), "{good}");
+        }
+        for bad in [
+            "http://idp.example",
+            "http://10.0.0.1",
+            "ftp://idp.example",
+            "",
+        ] {
+            assert!(parse_issuer(bad).is_err(), "{bad}");
         }
     }
 

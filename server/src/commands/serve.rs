@@ -1,9 +1,11 @@
 //! `float-desk serve`: starts the web server and keeps it running until it is told to stop.
 
 use crate::cli::ServeArgs;
-use crate::cli::provider::PublicUrl;
+use crate::cli::public_url::PublicUrl;
 use crate::database::{Contents, Database, OpenError};
 use crate::demo_world;
+use crate::gate::Hosts;
+use crate::proxies::Proxies;
 use crate::router::{Desk, router};
 use crate::sign_in::{Provider, ProviderError};
 use crate::site::{self, NoSite};
@@ -30,7 +32,7 @@ pub enum ServeError {
     )]
     PlainInTheOpen(SocketAddr),
     #[error(
-        "the identity provider has to send people back here, and behind TLS nobody reaches us at {0}. \
+        "behind TLS browsers reach us by another name than {0}, and only known names are answered to. \
          Say --public-url https://…"
     )]
     NoPublicUrl(SocketAddr),
@@ -85,6 +87,8 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
         provider,
         people,
         transport: args.transport,
+        hosts: Hosts::new(addr, args.public_url.as_ref()),
+        proxies: Proxies::new(&args.trusted_proxies),
     });
     // Without this every answer waits 40 ms for an acknowledgement.
     let listener = listener.tap_io(|stream| {
@@ -111,18 +115,21 @@ fn check_exposure(args: &ServeArgs) -> Result<(), ServeError> {
     if args.transport == Transport::Loopback && !is_loopback {
         return Err(ServeError::PlainInTheOpen(args.addr));
     }
+    if args.transport == Transport::Tls && args.public_url.is_none() {
+        return Err(ServeError::NoPublicUrl(args.addr));
+    }
+    if args.transport == Transport::Tls && args.trusted_proxies.is_empty() {
+        tracing::warn!(
+            "without --trusted-proxy every request seems to come from what speaks TLS before us: \
+             the audit log says so, and sign-in attempts are counted together"
+        );
+    }
     Ok(())
 }
 
 async fn provider(args: &ServeArgs, addr: SocketAddr) -> Result<Option<Provider>, ServeError> {
-    let is_configured = args.provider.oidc_issuer.is_some();
-    let reached_at = match &args.provider.public_url {
-        Some(url) => url.clone(),
-        None if is_configured && args.transport == Transport::Tls => {
-            return Err(ServeError::NoPublicUrl(addr));
-        }
-        None => PublicUrl::at(addr),
-    };
+    let reached_at = args.public_url.clone();
+    let reached_at = reached_at.unwrap_or_else(|| PublicUrl::at(addr));
     Ok(Provider::discover(&args.provider, &reached_at).await?)
 }
 

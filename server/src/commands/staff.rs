@@ -6,7 +6,7 @@ use crate::sign_in::password::{self, PasswordError};
 use domain::audit::{Action, AuditEvent};
 use domain::id::StaffName;
 use domain::instant::Instant;
-use domain::role::Role;
+use domain::role::{Authority, Permit, Role};
 use domain::staff_account::{KeptBy, StaffAccount};
 use std::io::{IsTerminal, stdin};
 use std::time::SystemTime;
@@ -50,14 +50,12 @@ async fn add(args: &StoreArgs, name: &str, role: Role) -> Result<(), StaffError>
         kept_by: KeptBy::Us,
         is_disabled: false,
         created_on: now,
-        last_seen: None,
         generation: 1,
     };
     let event = AuditEvent {
         id: format!("{}-{}", Action::StaffAdded, name),
         at: now,
-        // Whoever can run this command has the database itself.
-        who: StaffName::new("(command line)"),
+        who: Authority::CommandLine.name(),
         role: None,
         from: String::new(),
         action: Action::StaffAdded,
@@ -71,7 +69,9 @@ async fn add(args: &StoreArgs, name: &str, role: Role) -> Result<(), StaffError>
         account,
         password_hash,
     };
-    match staff_account::add(&database.store, &new, &event).await {
+    // Whoever can run this command has the database itself.
+    let permit = Permit::on_authority_of(Authority::CommandLine);
+    match staff_account::add(&database.store, &permit, &new, &event).await {
         Ok(()) => {
             println!("{name} can sign in as {role}");
             Ok(())

@@ -6,6 +6,7 @@ use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::audit::{AuditEvent, AuditList};
+use domain::item::BrokenItem;
 use domain::role::ExportAudit;
 use futures::{Stream, stream};
 use http::StatusCode;
@@ -37,10 +38,13 @@ enum Place {
     End,
 }
 
+/// An entry, or what is wrong with one that cannot be read: nothing is left out.
+type Entry = Result<AuditEvent, BrokenItem>;
+
 fn parts(
     store: Store,
     list: AuditList,
-) -> impl Stream<Item = Result<Vec<AuditEvent>, StoreError>> + Send {
+) -> impl Stream<Item = Result<Vec<Entry>, StoreError>> + Send {
     stream::try_unfold(Place::Start, move |place| {
         let (store, list) = (store.clone(), list.clone());
         async move {
@@ -53,43 +57,62 @@ fn parts(
             let events = part
                 .events
                 .into_iter()
-                .filter_map(Result::ok)
-                .map(|record| record.value)
+                .map(|stored| stored.map(|record| record.value))
                 .collect();
             Ok(Some((events, part.next.map_or(Place::End, Place::After))))
         }
     })
 }
 
-impl Row for AuditEvent {
+impl Row for Entry {
     const HEAD: &'static [&'static str] = &[
         "at", "who", "role", "action", "user", "subject", "reason", "from", "changes", "id",
     ];
 
     fn cells(&self) -> Vec<String> {
-        let changes: Vec<_> = self
-            .changes()
-            .into_iter()
-            .map(|change| {
-                let (before, after) = (optional(change.before), optional(change.after));
-                format!("{}: {before} -> {after}", change.field)
-            })
-            .collect();
-        vec![
-            self.at.stored(),
-            self.who.to_string(),
-            optional(self.role),
-            self.action.to_string(),
-            optional(self.user.as_ref()),
-            self.subject.clone(),
-            self.reason.clone(),
-            self.from.clone(),
-            changes.join("; "),
-            self.id.clone(),
-        ]
+        match self {
+            Ok(event) => cells(event),
+            Err(broken) => {
+                let (why, place) = (broken.to_string(), broken.key.to_string());
+                ["", "", "", "cannot be read", "", &why, "", "", "", &place]
+                    .map(str::to_owned)
+                    .into()
+            }
+        }
     }
 
     fn json(&self) -> serde_json::Value {
-        json(self)
+        match self {
+            Ok(event) => {
+                let mut line = json(event);
+                // By the word that the list is asked for with.
+                line["action"] = event.action.to_string().into();
+                line
+            }
+            Err(broken) => serde_json::json!({ "broken": broken }),
+        }
     }
+}
+
+fn cells(event: &AuditEvent) -> Vec<String> {
+    let changes: Vec<_> = event
+        .changes()
+        .into_iter()
+        .map(|change| {
+            let (before, after) = (optional(change.before), optional(change.after));
+            format!("{}: {before} -> {after}", change.field)
+        })
+        .collect();
+    vec![
+        event.at.stored(),
+        event.who.to_string(),
+        optional(event.role),
+        event.action.to_string(),
+        optional(event.user.as_ref()),
+        event.subject.clone(),
+        event.reason.clone(),
+        event.from.clone(),
+        changes.join("; "),
+        event.id.clone(),
+    ]
 }

@@ -66,7 +66,17 @@ mod tests {
 
     #[tokio::test]
     async fn without_an_account_nothing_is_right_and_the_work_is_real() {
-        assert!(PasswordHash::new(NOBODY).is_ok());
+        let any = hash("correct horse battery".to_owned()).await.unwrap();
+        let (any, nobody) = (
+            PasswordHash::new(&any).unwrap(),
+            PasswordHash::new(NOBODY).unwrap(),
+        );
+        // Argon2's work is decided by these and by nothing else.
+        assert_eq!(nobody.algorithm, any.algorithm);
+        assert_eq!(nobody.version, any.version);
+        assert_eq!(nobody.params, any.params);
+        let length = |hash: PasswordHash| hash.hash.map(|output| output.len());
+        assert_eq!(length(nobody), length(any));
         assert!(!is_right("anything".to_owned(), None).await);
     }
 

@@ -6,7 +6,8 @@ mod claims;
 pub(super) mod routes;
 mod types;
 
-use crate::cli::provider::{ProviderArgs, PublicUrl};
+use crate::cli::provider::ProviderArgs;
+use crate::cli::public_url::PublicUrl;
 use app::paths;
 use calls::{CallError, Http};
 use claims::{Claims, OtherClaims, Reading};

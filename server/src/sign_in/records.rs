@@ -42,14 +42,21 @@ impl Records {
         self.record(&name, None, Action::SignInFailed, asked).await
     }
 
-    async fn record(
-        &self,
+    /// Under no name: whoever it was could not be told.
+    pub(super) async fn failed_sign_in_by_nobody(&self, asked: &Asked) -> Result<(), StoreError> {
+        let nobody = StaffName::new("(nobody)");
+        self.record(&nobody, None, Action::SignInFailed, asked)
+            .await
+    }
+
+    /// What somebody did with this request, to be filled in.
+    pub(super) fn event(
         who: &StaffName,
         role: Option<Role>,
         action: Action,
         asked: &Asked,
-    ) -> Result<(), StoreError> {
-        let event = AuditEvent {
+    ) -> AuditEvent {
+        AuditEvent {
             id: format!("{}-{action}", asked.request_id),
             at: now(),
             who: who.clone(),
@@ -61,7 +68,16 @@ impl Records {
             reason: String::new(),
             before: None,
             after: None,
-        };
-        audit::record(&self.store, &event).await
+        }
+    }
+
+    async fn record(
+        &self,
+        who: &StaffName,
+        role: Option<Role>,
+        action: Action,
+        asked: &Asked,
+    ) -> Result<(), StoreError> {
+        audit::record(&self.store, &Self::event(who, role, action, asked)).await
     }
 }

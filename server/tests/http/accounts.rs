@@ -1,16 +1,17 @@
 //! Accounts that an installation keeps itself: signing in with a password.
 
-use crate::desk::{Desk, engine};
+use crate::desk::{Desk, Engine, engine};
 use crate::visitor::{Answer, Visitor};
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::StaffName;
 use domain::instant::Instant;
-use domain::role::Role;
+use domain::role::{Authority, ManageStaff, Permit, Role};
 use domain::staff_account::{KeptBy, StaffAccount};
 use server::sign_in::password;
-use store::Store;
+use std::time::SystemTime;
 use store::audit::list;
 use store::staff_account::{self, StoredAccount};
+use store::{Store, session};
 
 pub const PASSWORD: &str = "a long enough password";
 
@@ -38,21 +39,36 @@ pub async fn account(name: &str, role: Role) -> StoredAccount {
             kept_by: KeptBy::Us,
             is_disabled: false,
             created_on: Instant::EPOCH,
-            last_seen: None,
             generation: 1,
         },
         password_hash: Some(password::hash(PASSWORD.to_owned()).await.unwrap()),
     }
 }
 
-/// A server that has counted no attempts yet, with a support agent of that name.
-async fn desk_with(name: &str) -> (Desk, Visitor) {
-    let desk = Desk::open_without_demo(&engine().config()).await;
-    let agent = account(name, Role::Support).await;
-    staff_account::add(&desk.store, &agent, &event(name))
+pub fn permit() -> Permit<ManageStaff> {
+    Permit::on_authority_of(Authority::CommandLine)
+}
+
+pub async fn add(store: &Store, name: &str, role: Role) {
+    let new = account(name, role).await;
+    staff_account::add(store, &permit(), &new, &event(name))
         .await
         .unwrap();
-    let visitor = Visitor::to(&desk);
+}
+
+/// An address of that name's own: attempts are counted by address, and all tests share one table.
+pub fn address_of(name: &str) -> String {
+    let [a, b, c] = name.bytes().fold([0u8; 3], |[a, b, c], byte| {
+        [b, c, a.wrapping_mul(31).wrapping_add(c).wrapping_add(byte)]
+    });
+    format!("10.{a}.{b}.{c}")
+}
+
+/// A server with a support agent of that name, and somebody at an address of their own.
+async fn desk_with(name: &str) -> (Desk, Visitor) {
+    let desk = Desk::open_without_demo(&engine().config()).await;
+    add(&desk.store, name, Role::Support).await;
+    let visitor = Visitor::to(&desk).from(address_of(name));
     (desk, visitor)
 }
 
@@ -76,7 +92,8 @@ pub async fn change(store: &Store, name: &str, with: impl FnOnce(&mut StaffAccou
     let read = stored.account.generation;
     with(&mut stored.account);
     stored.account.generation += 1;
-    staff_account::change(store, &stored, read, &event(&format!("{name}-2")))
+    let event = event(&format!("{name}-2"));
+    staff_account::change(store, &permit(), &stored, read, None, &event)
         .await
         .unwrap();
 }
@@ -91,33 +108,96 @@ async fn the_right_password_leads_in_and_back_to_the_page_first_asked_for() {
     assert!(page.text().contains("dana") && page.text().contains("support"));
 }
 
+/// All of an answer that is not made up anew for each.
+fn lasting(answer: &Answer) -> (u16, Vec<(String, String)>, &str) {
+    let changing = ["x-request-id", "date", "content-security-policy"];
+    let headers = answer.headers.iter();
+    let headers = headers.map(|(name, value)| (name.to_string(), format!("{value:?}")));
+    let headers = headers.filter(|(name, _)| !changing.contains(&name.as_str()));
+    (answer.status, headers.collect(), &answer.body)
+}
+
 #[tokio::test]
-async fn a_wrong_password_and_a_wrong_name_are_answered_alike() {
-    let (_desk, mut visitor) = desk_with("dora").await;
-    let wrong = sign_in(&mut visitor, "dora", "not the password at all").await;
-    let nobody = sign_in(&mut visitor, "nobody", "not the password at all").await;
-    assert_eq!(
-        (wrong.status, wrong.location()),
-        (nobody.status, nobody.location())
-    );
-    assert_eq!(visitor.session, None);
+async fn nothing_in_the_answer_or_the_work_behind_it_says_whether_an_account_exists() {
+    let (desk, mut visitor) = desk_with("dora").await;
+    let disabled = "dora-disabled";
+    add(&desk.store, disabled, Role::Support).await;
+    change(&desk.store, disabled, |account| account.is_disabled = true).await;
+    let mut seen = Vec::new();
+    for (name, password) in [
+        ("dora", "not the password at all"),
+        ("dora-who-does-not-exist", "not the password at all"),
+        (disabled, PASSWORD),
+    ] {
+        let before = desk.store.calls().by_table_and_operation();
+        let answer = sign_in(&mut visitor, name, password).await;
+        let mut made = desk.store.calls().by_table_and_operation();
+        for (call, count) in &mut made {
+            *count -= before.get(call).unwrap_or(&0);
+        }
+        assert_eq!(visitor.session, None, "{name}");
+        seen.push((name, made, answer));
+    }
+    let (_, calls, wrong) = &seen[0];
+    for (name, made, answer) in &seen {
+        assert_eq!(made, calls, "{name}: the same is asked of the tables");
+        assert_eq!(lasting(answer), lasting(wrong), "{name}");
+    }
     let page = visitor.get(wrong.location()).await;
     assert!(page.text().contains("That name and password do not fit."));
 }
 
+fn is_slow(answer: &Answer) -> bool {
+    answer.location().contains("problem=slow")
+}
+
 #[tokio::test]
-async fn after_five_wrong_passwords_even_the_right_one_has_to_wait() {
-    let (_desk, mut visitor) = desk_with("dina").await;
-    for _ in 0..5 {
-        sign_in(&mut visitor, "dina", "not the password at all").await;
+async fn five_wrong_passwords_slow_the_account_down_wherever_they_come_from() {
+    let (desk, visitor) = desk_with("dina").await;
+    for n in 0..5 {
+        let mut guessing = visitor.clone().from(address_of(&format!("dina-{n}")));
+        assert!(!is_slow(
+            &sign_in(&mut guessing, "dina", "not the password").await
+        ));
     }
-    let answer = sign_in(&mut visitor, "dina", PASSWORD).await;
+    // On another server too, and with the right password.
+    let other = Desk::open_without_demo(&engine().config()).await;
+    for desk in [&desk, &other] {
+        let mut dina = Visitor::to(desk).from(address_of("dina"));
+        assert!(is_slow(&sign_in(&mut dina, "DINA", PASSWORD).await));
+        assert_eq!(dina.session, None);
+    }
+    let mut somebody_else = Visitor::to(&other).from(address_of("dina"));
+    assert!(!is_slow(
+        &sign_in(&mut somebody_else, "dina-else", "not it").await
+    ));
+}
+
+#[tokio::test]
+async fn five_wrong_passwords_slow_the_address_down_whoever_they_are_for() {
+    let (desk, mut visitor) = desk_with("dirk").await;
+    for n in 0..5 {
+        let name = format!("dirk-{n}");
+        assert!(!is_slow(
+            &sign_in(&mut visitor, &name, "not the password").await
+        ));
+    }
+    assert!(is_slow(&sign_in(&mut visitor, "dirk", PASSWORD).await));
+    let mut elsewhere = Visitor::to(&desk).from(address_of("dirk-elsewhere"));
+    sign_in(&mut elsewhere, "dirk", PASSWORD).await;
     assert!(
-        answer.location().contains("problem=slow"),
-        "{}",
-        answer.location()
+        elsewhere.session.is_some(),
+        "the account is not slowed down"
     );
-    assert_eq!(visitor.session, None);
+}
+
+#[tokio::test]
+async fn right_passwords_slow_nobody_down() {
+    let (_desk, mut visitor) = desk_with("dolly").await;
+    for _ in 0..7 {
+        sign_in(&mut visitor, "dolly", PASSWORD).await;
+        assert!(visitor.session.is_some());
+    }
 }
 
 #[tokio::test]
@@ -156,7 +236,7 @@ async fn who_came_in_who_tried_and_who_looked_at_whom_is_on_record() {
         .into_iter()
         .map(|event| event.unwrap().value)
         .map(|event| {
-            assert_eq!(event.from, "127.0.0.1");
+            assert_eq!(event.from, address_of("drew"));
             event.action.to_string()
         })
         .collect();
@@ -167,24 +247,143 @@ async fn who_came_in_who_tried_and_who_looked_at_whom_is_on_record() {
     );
 }
 
+/// A support agent of that name, and an admin who has signed in.
+async fn desk_with_admin(name: &str) -> (Desk, Visitor, String) {
+    let (desk, mut visitor) = desk_with(name).await;
+    let admin = format!("{name}-admin");
+    add(&desk.store, &admin, Role::Admin).await;
+    sign_in(&mut visitor, &admin, PASSWORD).await;
+    (desk, visitor, admin)
+}
+
+async fn entries(desk: &Desk, who: &str, action: Action) -> Vec<AuditEvent> {
+    let of = AuditList::OfPerson(StaffName::new(who));
+    let entries = list(&desk.store, &of, 50, None).await.unwrap();
+    let events = entries.events.into_iter().map(|event| event.unwrap().value);
+    events.filter(|event| event.action == action).collect()
+}
+
 #[tokio::test]
 async fn a_double_click_changes_a_role_once() {
-    let (desk, mut visitor) = desk_with("della").await;
-    let admin = account("della-admin", Role::Admin).await;
-    staff_account::add(&desk.store, &admin, &event("della-admin"))
-        .await
-        .unwrap();
-    sign_in(&mut visitor, "della-admin", PASSWORD).await;
+    let (desk, visitor, admin) = desk_with_admin("della").await;
     let form = [("name", "della"), ("role", "analyst"), ("reason", "moves")];
-    for _ in 0..2 {
-        assert_eq!(visitor.post("/rpc/change_role", &form).await.status, 200);
+    let click = || visitor.post("/rpc/change_role", &form);
+    let (first, second) = futures::join!(click(), click());
+    for answer in [first, second, click().await] {
+        assert_eq!(answer.status, 200, "{}", answer.body);
     }
-    let of = AuditList::OfPerson(StaffName::new("della-admin"));
-    let entries = list(&desk.store, &of, 50, None).await.unwrap();
-    let changes = entries.events.into_iter().map(|event| event.unwrap().value);
-    let changes: Vec<_> = changes
-        .filter(|event| event.action == Action::RoleChanged)
-        .collect();
+    let changes = entries(&desk, &admin, Action::RoleChanged).await;
     assert_eq!(changes.len(), 1);
     assert_eq!(changes[0].subject, "della");
+}
+
+#[tokio::test]
+async fn a_double_click_ends_sessions_once() {
+    let (desk, visitor, admin) = desk_with_admin("desi").await;
+    let mut person = Visitor::to(&desk).from(address_of("desi-herself"));
+    sign_in(&mut person, "desi", PASSWORD).await;
+    assert_eq!(person.get("/").await.status, 200);
+    let end = async |generation: &str| {
+        let form = [
+            ("name", "desi"),
+            ("generation", generation),
+            ("reason", "lost phone"),
+        ];
+        visitor.post("/rpc/end_sessions", &form).await
+    };
+    let (first, second) = futures::join!(end("1"), end("1"));
+    for answer in [first, second, end("1").await] {
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    assert_eq!(person.get("/").await.status, 303);
+    assert_eq!(entries(&desk, &admin, Action::SessionsEnded).await.len(), 1);
+    // What is asked for after that, with what the page shows by then, is done.
+    assert_eq!(end("2").await.status, 200);
+    assert_eq!(entries(&desk, &admin, Action::SessionsEnded).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_change_without_a_reason_is_not_made() {
+    let (desk, visitor, admin) = desk_with_admin("dodo").await;
+    let form = [("name", "dodo"), ("role", "analyst"), ("reason", "  ")];
+    assert_eq!(visitor.post("/rpc/change_role", &form).await.status, 400);
+    assert!(entries(&desk, &admin, Action::RoleChanged).await.is_empty());
+}
+
+#[tokio::test]
+async fn signing_out_everywhere_ends_ones_own_sessions_and_no_others() {
+    let (desk, mut here) = desk_with("duke").await;
+    let mut there = here.clone();
+    let mut other = Visitor::to(&desk).from(address_of("duke-other"));
+    add(&desk.store, "duke-other", Role::Support).await;
+    for (visitor, name) in [
+        (&mut here, "duke"),
+        (&mut there, "duke"),
+        (&mut other, "duke-other"),
+    ] {
+        sign_in(visitor, name, PASSWORD).await;
+        assert_eq!(visitor.get("/").await.status, 200);
+    }
+    let out = here.post("/sign-out/everywhere", &[]).await;
+    assert_eq!((out.status, out.location()), (303, "/sign-in"));
+    for ended in [&here, &there] {
+        assert_eq!(ended.get("/").await.status, 303);
+    }
+    assert_eq!(other.get("/").await.status, 200);
+    let ended = entries(&desk, "duke", Action::SessionsEnded).await;
+    assert_eq!(ended.len(), 1);
+    assert_eq!(ended[0].subject, "duke");
+    let now = Instant::from(SystemTime::now());
+    let left = session::count_of(&desk.store, &StaffName::new("duke"), now).await;
+    assert_eq!(left.unwrap(), 0, "none is left to be counted");
+}
+
+#[tokio::test]
+async fn the_demo_s_people_can_sign_out_everywhere_too() {
+    let own = Engine::start().await;
+    let desk = Desk::open(&own.config()).await;
+    let (here, there) = (
+        Visitor::signed_in_to(&desk).await,
+        Visitor::signed_in_to(&desk).await,
+    );
+    here.post("/sign-out/everywhere", &[]).await;
+    assert_eq!(there.get("/").await.status, 303);
+}
+
+#[tokio::test]
+async fn an_export_holds_every_entry_and_no_formula() {
+    let (_desk, visitor, admin) = desk_with_admin("dawn").await;
+    let reason = "=HYPERLINK(\"http://evil.example\"), \"moves\"\nsoon";
+    let form = [("name", "dawn"), ("role", "analyst"), ("reason", reason)];
+    assert_eq!(visitor.post("/rpc/change_role", &form).await.status, 200);
+
+    let of = format!("by=person&value={admin}");
+    let lines = visitor.get(&format!("/audit/export.jsonl?{of}")).await;
+    assert_eq!(lines.header("content-type"), Some("application/x-ndjson"));
+    let exported: Vec<serde_json::Value> = lines
+        .body
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    // The export itself is on record before it begins.
+    assert_eq!(exported.len(), 3, "{}", lines.body);
+    let changed = exported
+        .iter()
+        .find(|event| event["action"] == "role_changed")
+        .unwrap();
+    assert_eq!(changed["reason"], reason, "word for word");
+
+    let table = visitor.get(&format!("/audit/export.csv?{of}")).await;
+    let mut rows = csv::Reader::from_reader(table.body.as_bytes());
+    let head: Vec<_> = rows.headers().unwrap().iter().map(str::to_owned).collect();
+    let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 4);
+    let row = rows
+        .iter()
+        .find(|row| row.iter().any(|cell| cell == "role_changed"))
+        .unwrap();
+    let cell = |name: &str| &row[head.iter().position(|it| it == name).unwrap()];
+    assert_eq!(cell("reason"), format!("'{reason}"), "text, no formula");
+    assert_eq!(cell("subject"), "dawn");
+    assert!(cell("changes").contains("role: support -> analyst"));
 }

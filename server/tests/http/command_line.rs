@@ -19,7 +19,7 @@ fn run(directory: &Path, arguments: &[&str]) -> Ended {
 }
 
 /// The arguments by which `serve` starts on any port, with a site.
-fn serve<'a>(site: &'a TempDir, more: &[&'a str]) -> Vec<&'a str> {
+pub fn serve<'a>(site: &'a TempDir, more: &[&'a str]) -> Vec<&'a str> {
     let site = site.path().to_str().unwrap();
     [
         &["serve", "--addr", "127.0.0.1:0", "--site-root", site],
@@ -355,6 +355,22 @@ fn an_identity_provider_that_cannot_be_used_gives_one_line() {
     let unreachable = with(&[]);
     let line = unreachable.one_line();
     assert!(line.contains(NOWHERE) && line.contains("refused"), "{line}");
-    let behind_tls = with(&["--transport", "tls"]);
+}
+
+#[test]
+fn behind_tls_the_name_that_people_use_has_to_be_known() {
+    let (here, site) = (TempDir::new().unwrap(), built_site());
+    let behind_tls = run(here.path(), &serve(&site, &["--transport", "tls"]));
     assert!(behind_tls.one_line().contains("--public-url"));
+}
+
+#[test]
+fn nothing_secret_goes_over_plain_http_to_another_machine() {
+    let (here, site) = (TempDir::new().unwrap(), built_site());
+    for option in ["--oidc-issuer", "--public-url"] {
+        let plain = [option, "http://idp.example", "--oidc-client-id", "desk"];
+        let refused = run(here.path(), &serve(&site, &plain));
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+        assert!(refused.err.contains("begins with https://"), "{refused:?}");
+    }
 }

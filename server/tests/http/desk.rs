@@ -4,6 +4,8 @@ use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use domain::instant::Instant;
 use fixtures::World;
+use server::gate::Hosts;
+use server::proxies::Proxies;
 use server::router::router;
 use server::site;
 use server::wall::Transport;
@@ -134,6 +136,9 @@ impl Desk {
             provider: None,
             people: DemoPeople::default(),
             transport,
+            hosts: Hosts::new(address, None),
+            // So that a visitor can come from anywhere; see `Visitor::from`.
+            proxies: Proxies::new(&[Ipv4Addr::LOCALHOST.into()]),
         });
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         tokio::spawn(axum::serve(listener, service).into_future());

@@ -1,15 +1,20 @@
 //! Who gets what answer: every page, server function and endpoint, for everybody there is.
 
-use crate::accounts::{PASSWORD, account, change, event, sign_in};
+use crate::accounts::{PASSWORD, add, address_of, change, sign_in};
 use crate::desk::{Desk, engine};
 use crate::visitor::Visitor;
+use app::paths;
 use domain::instant::Instant;
 use domain::role::Role;
 use leptos::server_fn::axum::server_fn_paths;
 use leptos_axum::generate_route_list;
+use reqwest::{Method, RequestBuilder};
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use store::session::{self, StoredSession};
-use store::{Operation, TableId, staff_account};
+use store::{Operation, TableId};
+use tower_sessions::session::Id;
 
 /// In the order of the columns below.
 struct Everybody {
@@ -276,7 +281,7 @@ const TABLE: &[Row] = &[
     ),
     call(
         "/rpc/end_sessions",
-        &[("name", "no-such"), ("reason", "x")],
+        &[("name", "no-such"), ("generation", "1"), ("reason", "x")],
         [401, 401, 401, 403, 403, 400],
     ),
     call(
@@ -284,17 +289,57 @@ const TABLE: &[Row] = &[
         &[("role", "admin")],
         [404, 404, 404, 404, 404, 404],
     ),
+    call(
+        "/sign-in/password",
+        &[("name", "no-such"), ("password", "not the password")],
+        [303, 303, 303, 303, 303, 303],
+    ),
+    page("/users/:user_id/floats.csv", [303, 303, 303, 200, 200, 200]),
+    page(
+        "/users/:user_id/floats.jsonl",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page(
+        "/users/:user_id/evaluations.csv",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page(
+        "/users/:user_id/evaluations.jsonl",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page(
+        "/users/:user_id/rule-outcomes.csv",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page(
+        "/users/:user_id/rule-outcomes.jsonl",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    // No provider is configured.
+    page("/sign-in/provider", [404, 404, 404, 404, 404, 404]),
+    page("/sign-in/return", [404, 404, 404, 404, 404, 404]),
+    // These lead to signing in, whoever asks; each is asked with a session that is no other row's.
+    call("/sign-out", &[], [303, 303, 303, 303, 303, 303]),
+    call("/sign-out/everywhere", &[], [303, 303, 303, 303, 303, 303]),
+];
+
+/// The addresses that are neither pages nor server functions, by the names that the code has for them;
+/// what it writes out is found by itself.
+const ENDPOINTS: &[(&str, &str)] = &[
+    ("paths::SIGN_IN_TO_DEMO", paths::SIGN_IN_TO_DEMO),
+    ("paths::SIGN_IN_BY_PASSWORD", paths::SIGN_IN_BY_PASSWORD),
+    ("paths::SIGN_IN_PROVIDER", paths::SIGN_IN_PROVIDER),
+    ("paths::SIGN_IN_RETURN", paths::SIGN_IN_RETURN),
+    ("paths::SIGN_OUT", paths::SIGN_OUT),
+    ("paths::SIGN_OUT_EVERYWHERE", paths::SIGN_OUT_EVERYWHERE),
 ];
 
 impl Everybody {
     async fn at(desk: &Desk) -> Self {
-        let nobody = Visitor::to(desk);
+        let nobody = Visitor::to(desk).from(address_of("tab-nobody"));
         let signed_in = async |name: &str, role| {
-            let new = account(name, role).await;
-            staff_account::add(&desk.store, &new, &event(name))
-                .await
-                .unwrap();
-            let mut visitor = Visitor::to(desk);
+            add(&desk.store, name, role).await;
+            let mut visitor = Visitor::to(desk).from(address_of(name));
             sign_in(&mut visitor, name, PASSWORD).await;
             assert!(visitor.session.is_some(), "{name}");
             visitor
@@ -320,7 +365,6 @@ impl Everybody {
             disabled,
             support: signed_in("tab-support", Role::Support).await,
             analyst: signed_in("tab-analyst", Role::Analyst).await,
-            // The fifth attempt from this address, and so the last that need not wait.
             admin: signed_in("tab-admin", Role::Admin).await,
         }
     }
@@ -337,12 +381,31 @@ impl Everybody {
     }
 }
 
+/// The same person, with a session of its own.
+async fn again(desk: &Desk, visitor: &Visitor) -> Visitor {
+    let Some(id) = &visitor.session else {
+        return visitor.clone();
+    };
+    let long_ago = Instant::EPOCH;
+    let stored = session::load(&desk.store, id, long_ago).await.unwrap();
+    let copy = Id::default().to_string();
+    if let Some(stored) = stored {
+        session::create(&desk.store, &copy, &stored).await.unwrap();
+    }
+    visitor.with_session(copy)
+}
+
+impl Row {
+    fn address(&self) -> String {
+        self.path
+            .replace(":user_id", "mia")
+            .replace(":result_id", "x")
+            .replace("*any", "nowhere")
+    }
+}
+
 async fn status(visitor: &Visitor, row: &Row) -> u16 {
-    let path = row
-        .path
-        .replace(":user_id", "mia")
-        .replace(":result_id", "x")
-        .replace("*any", "nowhere");
+    let path = row.address();
     match row.method {
         "GET" => visitor.get(&path).await.status,
         _ => visitor.post(&path, row.form).await.status,
@@ -357,7 +420,11 @@ async fn everybody_gets_what_the_table_says() {
         let mut got = [0; 6];
         for (got, visitor) in got.iter_mut().zip(everybody.in_order()) {
             let before = desk.store.calls().by_table_and_operation();
-            *got = status(visitor, row).await;
+            *got = if row.path.starts_with(paths::SIGN_OUT) {
+                status(&again(&desk, visitor).await, row).await
+            } else {
+                status(visitor, row).await
+            };
             if matches!(got, 401 | 403) {
                 let after = desk.store.calls().by_table_and_operation();
                 let made: Vec<_> = after
@@ -386,7 +453,10 @@ async fn everybody_gets_what_the_table_says() {
 async fn no_page_and_no_server_function_is_missing_from_the_table() {
     // The functions are known once a router was made.
     let _desk = Desk::open_without_demo(&engine().config()).await;
-    let listed: BTreeSet<_> = TABLE.iter().map(|row| row.path.to_owned()).collect();
+    let listed: BTreeSet<_> = TABLE
+        .iter()
+        .filter_map(|row| row.path.split('?').next())
+        .collect();
     let functions = server_fn_paths().map(|(path, _)| path.to_owned());
     let pages = generate_route_list(app::App).into_iter().map(|route| {
         route
@@ -400,6 +470,149 @@ async fn no_page_and_no_server_function_is_missing_from_the_table() {
         .filter(|path| !listed.contains(path.as_str()))
         .collect();
     assert_eq!(missing, [""; 0]);
+}
+
+/// The sources of a package, without its tests: path and text.
+fn sources(package: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let (mut folders, mut found) = (vec![root.join(package).join("src")], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+                let text = fs::read_to_string(&path).unwrap();
+                let text = text.split("#[cfg(test)]").next().unwrap();
+                found.push((name.to_owned(), text.to_owned()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn no_endpoint_is_missing_from_the_table() {
+    let listed: BTreeSet<_> = TABLE
+        .iter()
+        .filter_map(|row| row.path.split('?').next())
+        .collect();
+    for (file, text) in sources("server") {
+        for route in text.split(".route(").skip(1) {
+            let name = route.trim_start().split(',').next().unwrap();
+            let named = ENDPOINTS.iter().find(|(known, _)| *known == name);
+            let written = name.trim_matches('"').replace('{', ":").replace('}', "");
+            let path = named.map_or(written.as_str(), |(_, path)| path);
+            assert!(listed.contains(path), "{file} answers {name}");
+        }
+    }
+}
+
+/// The files outside `domain` that contain this.
+fn files_with(text: &str) -> Vec<String> {
+    ["app", "fixtures", "frontend", "server", "store"]
+        .into_iter()
+        .flat_map(sources)
+        .filter(|(_, source)| source.contains(text))
+        .map(|(file, _)| file)
+        .collect()
+}
+
+#[test]
+fn a_permit_is_had_by_signing_in_and_otherwise_in_three_places_only() {
+    assert_eq!(
+        files_with("on_authority_of("),
+        [
+            "server/src/commands/staff.rs",
+            "server/src/demo_world.rs",
+            "server/src/sign_in/provider/admit.rs",
+        ]
+    );
+    let made_up = files_with(" Staff {");
+    let made_up: Vec<_> = made_up.iter().filter(|it| it.starts_with("app")).collect();
+    assert_eq!(made_up, [""; 0], "no server function makes a person up");
+}
+
+/// Ways to send a call that no page of ours has: by what name, how, and the answer.
+fn forged(visitor: &Visitor, row: &Row) -> Vec<(&'static str, RequestBuilder, u16)> {
+    let path = row.address();
+    let post = || visitor.request(Method::POST, &path).form(row.form);
+    let plain = visitor.request(Method::POST, &path);
+    vec![
+        (
+            "a foreign Origin",
+            post().header("origin", "https://evil.example"),
+            403,
+        ),
+        (
+            "no Origin, from another site",
+            post().header("sec-fetch-site", "cross-site"),
+            403,
+        ),
+        (
+            "text/plain",
+            plain
+                .header("content-type", "text/plain")
+                .body("name=no-such"),
+            415,
+        ),
+        (
+            "no type at all",
+            visitor.request(Method::POST, &path).body("name=no-such"),
+            415,
+        ),
+        ("a foreign Host", post().header("host", "evil.example"), 421),
+        (
+            "a name that was made to lead here",
+            post()
+                .header("host", "evil.example")
+                .header("origin", "http://evil.example")
+                .header("sec-fetch-site", "same-origin"),
+            421,
+        ),
+        (
+            "GET",
+            visitor.request(Method::GET, &path).query(row.form),
+            405,
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn what_none_of_our_pages_sends_is_refused_before_anything_is_written() {
+    let desk = Desk::open_without_demo(&engine().config()).await;
+    let mut admin = Visitor::to(&desk).from(address_of("forged-admin"));
+    add(&desk.store, "forged-admin", Role::Admin).await;
+    sign_in(&mut admin, "forged-admin", PASSWORD).await;
+    assert_eq!(admin.get("/staff").await.status, 200);
+    let calls = TABLE.iter().filter(|row| row.method == "POST");
+    for row in calls {
+        for (how, request, expected) in forged(&admin, row) {
+            let before = desk.store.calls().by_table_and_operation();
+            let answer = admin.send(request).await;
+            assert_eq!(answer.status, expected, "{} with {how}", row.path);
+            let after = desk.store.calls().by_table_and_operation();
+            let made: Vec<_> = after
+                .into_iter()
+                .filter(|(call, count)| before.get(call).unwrap_or(&0) != count)
+                .map(|(call, _)| call)
+                .collect();
+            // Who asks is looked up before what they ask for; that a session was used is noted.
+            let session = [
+                (TableId::FloatDesk, Operation::Get),
+                (TableId::FloatDesk, Operation::Put),
+            ];
+            let allowed = if expected == 405 { &session[..] } else { &[] };
+            assert!(
+                made.iter().all(|call| allowed.contains(call)),
+                "{} with {how}: {made:?}",
+                row.path
+            );
+        }
+    }
+    assert_eq!(admin.get("/staff").await.status, 200, "still signed in");
 }
 
 #[tokio::test]

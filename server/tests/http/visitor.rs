@@ -46,6 +46,8 @@ pub struct Visitor {
     url: String,
     /// By hand: a cookie jar keeps `Secure` ones from a server without TLS.
     pub session: Option<String>,
+    /// Where the proxy says that this visitor is, if not here.
+    address: Option<String>,
 }
 
 impl Visitor {
@@ -59,6 +61,15 @@ impl Visitor {
             client,
             url: url.to_owned(),
             session: None,
+            address: None,
+        }
+    }
+
+    /// One at another address, which attempts to sign in are counted by.
+    pub fn from(self, address: impl Into<String>) -> Self {
+        Self {
+            address: Some(address.into()),
+            ..self
         }
     }
 
@@ -108,6 +119,10 @@ impl Visitor {
             request.header(ACCEPT, "text/html,*/*;q=0.8")
         } else {
             request
+        };
+        let request = match &self.address {
+            Some(address) => request.header("x-forwarded-for", address),
+            None => request,
         };
         match &self.session {
             Some(session) => request.header(COOKIE, format!("{SESSION}={session}")),

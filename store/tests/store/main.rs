@@ -33,6 +33,7 @@ mod rulebook_update;
 mod schedule;
 mod schema;
 mod session;
+mod sign_in_attempt;
 mod staff_account;
 mod temporary_profile;
 mod user_ids;

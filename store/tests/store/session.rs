@@ -62,3 +62,17 @@ async fn the_running_sessions_of_somebody_are_counted() {
     assert_eq!(count_of(&store, &dana, before).await.unwrap(), 2);
     assert_eq!(count_of(&store, &dana, noon()).await.unwrap(), 0);
 }
+
+#[tokio::test]
+async fn a_request_under_way_does_not_bring_an_ended_session_back() {
+    let store = TestStore::with(&[TableId::FloatDesk]).await;
+    create(&store, "secret", &session("{}")).await.unwrap();
+    delete(&store, "secret").await.unwrap();
+    save(&store, "secret", &session("{}")).await.unwrap();
+    assert_eq!(
+        load(&store, "secret", noon().plus_seconds(-60))
+            .await
+            .unwrap(),
+        None
+    );
+}

@@ -3,13 +3,10 @@
 use super::super::{Asked, now};
 use domain::audit::{Action, AuditEvent};
 use domain::id::StaffName;
-use domain::role::Role;
+use domain::role::{Authority, ManageStaff, Permit, Role};
 use domain::staff_account::{KeptBy, StaffAccount};
 use store::staff_account::{self, StoredAccount};
 use store::{ErrorKind, Store, StoreError};
-
-/// Who acts where the provider decides; in brackets, which no person's name begins with.
-const PROVIDER: &str = "(identity provider)";
 
 /// What became of somebody at the door.
 pub(super) enum Admitted {
@@ -40,7 +37,7 @@ pub(super) async fn admit(
         },
     };
     let event = event(Action::StaffAdded, &account, asked);
-    let added = staff_account::add(store, &stored(&account), &event).await;
+    let added = staff_account::add(store, &permit(), &stored(&account), &event).await;
     keep(added.map(|()| account))
 }
 
@@ -51,7 +48,6 @@ fn new(name: &StaffName, role: Role) -> StaffAccount {
         kept_by: KeptBy::Provider,
         is_disabled: false,
         created_on: now().whole_seconds(),
-        last_seen: None,
         generation: 1,
     }
 }
@@ -67,8 +63,13 @@ async fn change(
     account.role = role;
     account.generation += 1;
     let event = event(Action::RoleChanged, &account, asked);
-    staff_account::change(store, &stored(&account), read_at, &event).await?;
+    staff_account::change(store, &permit(), &stored(&account), read_at, None, &event).await?;
     Ok(account)
+}
+
+/// The provider decides on roles; the last admin's too, whom it can name again.
+fn permit() -> Permit<ManageStaff> {
+    Permit::on_authority_of(Authority::IdentityProvider)
 }
 
 fn keep(written: Result<StaffAccount, StoreError>) -> Result<Admitted, StoreError> {
@@ -93,7 +94,7 @@ fn event(action: Action, account: &StaffAccount, asked: &Asked) -> AuditEvent {
     AuditEvent {
         id: format!("{}-{action}", asked.request_id),
         at: now(),
-        who: StaffName::new(PROVIDER),
+        who: Authority::IdentityProvider.name(),
         role: None,
         from: asked.address.to_string(),
         action,

@@ -1,5 +1,6 @@
 //! Calls to the identity provider, over the HTTP and TLS that the AWS SDK brings already.
 
+use crate::loopback::is_private;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
@@ -27,6 +28,8 @@ pub(super) struct Http {
 pub(super) enum CallError {
     #[error("this machine's certificates cannot be read: {0}")]
     Roots(std::io::Error),
+    #[error("it is to be asked over plain HTTP, and is not on this machine")]
+    Plain,
     #[error("no answer within {} s", PATIENCE.as_secs())]
     Late,
     #[error("{0}")]
@@ -48,6 +51,14 @@ impl Http {
     }
 
     async fn send(self, request: HttpRequest) -> Result<HttpResponse, CallError> {
+        // Its own description may name other addresses than the one that was configured.
+        let uri = request.uri();
+        if !is_private(
+            uri.scheme_str().unwrap_or_default(),
+            uri.host().unwrap_or_default(),
+        ) {
+            return Err(CallError::Plain);
+        }
         let response = self
             .client
             .request(request.map(|body| Full::new(body.into())))

@@ -1,5 +1,6 @@
 //! The two addresses of signing in through a provider: the way there, and the way back.
 
+use super::super::attempts::{Attempt, Attempts};
 use super::super::records::Records;
 use super::super::{Asked, Credentials, Session, begin, local, now, unavailable};
 use super::admit::{Admitted, admit};
@@ -20,7 +21,6 @@ const UNDER_WAY: &str = "at-provider";
 const LONGEST_JOURNEY: i64 = 15 * 60;
 
 pub(in crate::sign_in) fn routes<S: Clone + Send + Sync + 'static>(
-    store: Store,
     provider: Option<Provider>,
 ) -> Router<S> {
     let Some(provider) = provider else {
@@ -32,7 +32,6 @@ pub(in crate::sign_in) fn routes<S: Clone + Send + Sync + 'static>(
         .route(paths::SIGN_IN_PROVIDER, get(set_out))
         .route(paths::SIGN_IN_RETURN, get(come_back))
         .layer(Extension(provider))
-        .layer(Extension(store))
 }
 
 async fn no_provider() -> Response {
@@ -71,6 +70,7 @@ async fn come_back(
     provider: Extension<Provider>,
     store: Extension<Store>,
     records: Extension<Records>,
+    attempts: Extension<Attempts>,
     asked: Asked,
     Query(answer): Query<Answer>,
 ) -> Response {
@@ -85,7 +85,7 @@ async fn come_back(
         Ok(person) => person,
         Err(Refused(why)) => {
             tracing::warn!(why, "nobody was let in through the identity provider");
-            return Redirect::to(&paths::sign_in_again("provider", &next)).into_response();
+            return turn_away_nobody(&records, &attempts, &asked, &next).await;
         }
     };
     let turned_away = match person.role {
@@ -100,6 +100,25 @@ async fn come_back(
     };
     match records.failed_sign_in(&person.name, &asked).await {
         Ok(()) => Redirect::to(&paths::sign_in_again(turned_away, &next)).into_response(),
+        Err(error) => unavailable(&error),
+    }
+}
+
+/// On record like every failed sign-in, but no faster than attempts are: nobody has to set out in order
+/// to come back, so anybody could fill the log.
+async fn turn_away_nobody(
+    records: &Records,
+    attempts: &Attempts,
+    asked: &Asked,
+    next: &str,
+) -> Response {
+    let turned_away = match attempts.allow(&Attempt::at_return(asked.address)).await {
+        Ok(true) => records.failed_sign_in_by_nobody(asked).await,
+        Ok(false) => Ok(()),
+        Err(error) => Err(error),
+    };
+    match turned_away {
+        Ok(()) => Redirect::to(&paths::sign_in_again("provider", next)).into_response(),
         Err(error) => unavailable(&error),
     }
 }
