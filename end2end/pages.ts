@@ -58,11 +58,18 @@ const evaluation = (name: string, id: string, role: Role = "analyst"): Stop => (
 
 const DOCUMENTED = "/users/user-12345/evaluations/1707574200_550e8400-e29b-41d4";
 
+const timeline = (name: string, id: string, query = ""): Stop => ({
+  name: `timeline-${name}`,
+  route: "/users/:user_id/timeline",
+  address: `${address(id)}/timeline${query}`,
+});
+
 export const STOPS: Stop[] = [
   { name: "sign-in", route: "/sign-in", address: "/sign-in", isSignedOut: true },
   { name: "home", route: "/", address: "/" },
   { name: "search-empty", route: "/search", address: "/search?q=", status: 400 },
   { name: "search-too-long", route: "/search", address: `/search?q=${TOO_LONG}`, status: 400 },
+  { name: "search-nothing", route: "/search", address: "/search?q=no-such-id" },
   user("documented", "user-12345"),
   user("new", "user-ada"),
   user("promotion", "user-mia"),
@@ -115,6 +122,17 @@ export const STOPS: Stop[] = [
   { name: "floats", route: "/users/:user_id/floats", address: "/users/user-hugo/floats" },
   { name: "floats-locked", route: "/users/:user_id/floats", address: "/users/user-lou/floats" },
   { name: "floats-empty", route: "/users/:user_id/floats", address: "/users/user-ada/floats" },
+  user("approved-above", "user-amos"),
+  user("locked", "user-lou"),
+  user("bypassed", "user-bea"),
+  user("defaulted", "user-hugo"),
+  timeline("documented", "user-12345"),
+  timeline("at", "user-12345", "?at=2024-02-15T00:00:00Z"),
+  timeline("many-versions", "user-max", "?kind=versions"),
+  timeline("repaid", "user-hana"),
+  timeline("new", "user-ada"),
+  timeline("longest-id", LONGEST),
+  { ...timeline("no-moment", "user-ada", "?at=nonsense"), status: 400 },
   { name: "audit", route: "/audit", address: "/audit", role: "analyst" },
   { name: "audit-empty", route: "/audit", address: "/audit?by=day&value=2020-01-01", role: "admin" },
   { name: "audit-refused", route: "/audit", address: "/audit", status: 403 },

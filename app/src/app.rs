@@ -57,6 +57,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/users/:user_id/evaluations/:result_id") view={Lazy::<chunks::Evaluation>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/rule-outcomes") view={Lazy::<chunks::RuleOutcomes>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/floats") view={Lazy::<chunks::Floats>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/timeline") view={Lazy::<chunks::Timeline>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/bypass") view={Lazy::<chunks::Bypass>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/audit") view={Lazy::<chunks::Audit>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/staff") view={Lazy::<chunks::Staff>::new()} ssr=SsrMode::Async />

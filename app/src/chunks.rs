@@ -51,4 +51,5 @@ chunks! {
     Staff = pages::staff::Staff;
     TemporaryProfileEnd = pages::users::temporary_profiles::end::TemporaryProfileEnd;
     TemporaryProfiles = pages::users::temporary_profiles::TemporaryProfiles;
+    Timeline = pages::users::timeline::Timeline;
 }

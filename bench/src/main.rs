@@ -6,6 +6,7 @@ mod evaluations;
 mod measure;
 mod overview;
 mod report;
+mod timeline;
 mod weight;
 
 use delay::DelayingProxy;
@@ -24,6 +25,7 @@ async fn main() -> Result<(), Failure> {
     // Boxed: the SDK's futures are tens of kilobytes each.
     Box::pin(overview::measure(&mut report)).await?;
     Box::pin(evaluations::measure(&mut report)).await?;
+    Box::pin(timeline::measure(&mut report)).await?;
     Box::pin(weight::measure(&mut report)).await?;
     report.print();
     Ok(())

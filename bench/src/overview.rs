@@ -1,9 +1,11 @@
-//! The user overview against the calls it needs: the session, then three queries at once.
+//! The user overview against the calls it needs: the session, then eight reads at once, then the
+//! last float's collection.
 
 use crate::desk::Desk;
 use crate::measure::{medians, ratio, said};
 use crate::report::Report;
 use crate::{Failure, NETWORK};
+use aws_sdk_dynamodb::operation::query::QueryOutput;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
 use domain::instant::Instant;
@@ -13,19 +15,19 @@ use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 use store::TableId;
 
-const FEW: LargePlan = LargePlan {
+pub(crate) const FEW: LargePlan = LargePlan {
     users: 1,
     evaluations_per_user: 30,
     history: 10,
 };
-const MANY: LargePlan = LargePlan {
+pub(crate) const MANY: LargePlan = LargePlan {
     users: 1,
     evaluations_per_user: 30,
     history: 10_000,
 };
 
-/// One call for the session, three for the page.
-const LEAST_CALLS: u64 = 4;
+/// One call for the session, eight for the page, one for the last float's collection.
+const LEAST_CALLS: u64 = 10;
 
 pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
     let page = format!("/users/{}", LargePlan::user_id(1));
@@ -82,7 +84,7 @@ pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn load(desk: &Desk, page: &str) -> Result<(), Failure> {
+pub(crate) async fn load(desk: &Desk, page: &str) -> Result<(), Failure> {
     desk.get(page).await?.bytes().await?;
     Ok(())
 }
@@ -96,12 +98,16 @@ struct RawCalls<'a> {
 impl<'a> RawCalls<'a> {
     async fn of(desk: &'a Desk) -> Result<Self, Failure> {
         let table = &desk.store.table(TableId::FloatDesk).name;
-        let found = desk.raw.scan().table_name(table).limit(1).send().await?;
+        let found = desk.raw.scan().table_name(table).send().await?;
+        let is_session = |item: &HashMap<String, AttributeValue>| {
+            let key = item.get("PK").and_then(|key| key.as_s().ok());
+            key.is_some_and(|key| key.starts_with("SESSION#"))
+        };
         let item = found
             .items
             .unwrap_or_default()
             .into_iter()
-            .next()
+            .find(is_session)
             .ok_or("no session")?;
         let session = item
             .into_iter()
@@ -126,6 +132,7 @@ impl<'a> RawCalls<'a> {
             .ok_or("the session is gone")?;
 
         let now = Instant::from(SystemTime::now()).stored();
+        let user = LargePlan::user_id(1);
         let version = self.query("PK = :p AND SK BETWEEN :from AND :to");
         let version = between(version, "PROFILE#", &format!("PROFILE#{now}"));
         let expires = "TEMP_FLOAT_PROFILE#EXPIRES#";
@@ -139,16 +146,60 @@ impl<'a> RawCalls<'a> {
         let latest = latest
             .index_name("GSI1")
             .expression_attribute_values(":s", AttributeValue::S("EVAL_RESULTS#".to_owned()));
-        try_join!(
-            version
-                .limit(1)
-                .scan_index_forward(false)
-                .consistent_read(true)
-                .send(),
-            temporary.consistent_read(true).send(),
-            latest.limit(1).scan_index_forward(false).send(),
+        let prefix = AttributeValue::S("HISTORICAL_EVALUATION#".to_owned());
+        let taken = self.query("PK = :p AND begins_with(SK, :s)");
+        let taken = taken.expression_attribute_values(":s", prefix);
+        let notes = self.partition(TableId::FloatDesk, "PK", &format!("NOTE#{user}"));
+        let lock = format!("loan-processing:user_id:{user}");
+        let guard = format!("GUARD#{user}");
+        let (_, _, _, taken, _, (), (), ()) = try_join!(
+            send(version.limit(1).scan_index_forward(false)),
+            send(temporary),
+            async { Ok(latest.limit(1).scan_index_forward(false).send().await?) },
+            send(taken),
+            send(notes),
+            self.get(TableId::Locks, [("PartitionKey", lock.as_str())]),
+            self.get(TableId::RequirementsBypass, [("user_id", user.as_str())]),
+            self.get(
+                TableId::FloatDesk,
+                [("PK", guard.as_str()), ("SK", "GUARD")]
+            ),
         )?;
+        let newest = taken
+            .items()
+            .iter()
+            .max_by_key(|item| item.get("created_date").and_then(|it| it.as_s().ok()));
+        let float = newest
+            .and_then(|item| item.get("float_id")?.as_s().ok())
+            .ok_or("no float was taken")?;
+        let attempts = self.partition(TableId::CollectionHistory, "loan_id", float);
+        send(attempts.limit(1).scan_index_forward(false)).await?;
         Ok(())
+    }
+
+    async fn get<const N: usize>(
+        &self,
+        table: TableId,
+        key: [(&str, &str); N],
+    ) -> Result<(), Failure> {
+        let table = &self.desk.store.table(table).name;
+        let key = key
+            .into_iter()
+            .map(|(name, key)| (name.to_owned(), AttributeValue::S(key.to_owned())))
+            .collect();
+        let get = self.desk.raw.get_item().table_name(table);
+        get.set_key(Some(key)).consistent_read(true).send().await?;
+        Ok(())
+    }
+
+    fn partition(&self, table: TableId, name: &str, key: &str) -> QueryFluentBuilder {
+        self.desk
+            .raw
+            .query()
+            .table_name(&self.desk.store.table(table).name)
+            .key_condition_expression("#p = :p")
+            .expression_attribute_names("#p", name)
+            .expression_attribute_values(":p", AttributeValue::S(key.to_owned()))
     }
 
     fn query(&self, condition: &str) -> QueryFluentBuilder {
@@ -160,6 +211,10 @@ impl<'a> RawCalls<'a> {
             .key_condition_expression(condition)
             .expression_attribute_values(":p", AttributeValue::S(user))
     }
+}
+
+async fn send(query: QueryFluentBuilder) -> Result<QueryOutput, Failure> {
+    Ok(query.consistent_read(true).send().await?)
 }
 
 fn between(query: QueryFluentBuilder, from: &str, to: &str) -> QueryFluentBuilder {

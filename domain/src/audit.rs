@@ -61,6 +61,8 @@ stored_enum! {
         BypassChanged = "bypass_changed", "changed the bypass of";
         BypassRemoved = "bypass_removed", "removed the bypass of";
         BypassNotChanged = "bypass_not_changed", "did not get to change the bypass of";
+        NoteWritten = "note_written", "wrote a note on";
+        NoteUnpinned = "note_unpinned", "unpinned a warning on";
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod stored_enum;
 
+pub mod alert;
 pub mod answer;
 pub mod audit;
 pub mod balance;
@@ -29,6 +30,7 @@ pub mod loan_fee;
 pub mod lock;
 pub mod money;
 pub mod next_change;
+pub mod note;
 pub mod offer;
 pub mod override_copy;
 pub mod override_draft;
@@ -36,6 +38,7 @@ pub mod pinned_evaluation;
 pub mod profile;
 pub mod profile_diff;
 pub mod profile_draft;
+pub mod recent_user;
 pub mod repayment;
 pub mod role;
 pub mod rule_outcome;
@@ -51,6 +54,7 @@ pub mod staff_account;
 pub mod switches;
 pub mod temporary_profile;
 pub mod tier;
+pub mod timeline;
 pub mod typed_moment;
 pub mod value;
 pub mod verdict;

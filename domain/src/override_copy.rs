@@ -34,6 +34,11 @@ stored_enum! {
 }
 
 impl OverrideCopy {
+    /// Whether this is the copy of that stored override.
+    pub fn is_of(&self, stored: &TemporaryProfile) -> bool {
+        self.profile.created_on == stored.created_on && self.profile.expires_on == stored.expires_on
+    }
+
     /// The moment from which it no longer counts.
     pub fn until(&self) -> Instant {
         let planned = self.profile.expires_on;

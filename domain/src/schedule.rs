@@ -151,7 +151,7 @@ impl ScheduledStart {
     }
 
     /// The override as it is written; it counts from when it is really there.
-    fn profile(&self, now: Instant) -> TemporaryProfile {
+    pub fn profile(&self, now: Instant) -> TemporaryProfile {
         let plan = OverridePlan {
             start_on: None,
             expires_on: self.expires_on,

@@ -118,3 +118,6 @@ export async function open(page: Page, address: string): Promise<number> {
   await hydrated(page);
   return response!.status();
 }
+
+/** The list on the start page; whom one opened lately stands above it, and may be the same. */
+export const demoPeople = (page: Page) => page.getByRole("region", { name: "People of the demo world" });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { Overview } from "../support/overview.ts";
-import { expect, hydrated, open, test } from "../support/test.ts";
+import { demoPeople, expect, hydrated, open, test } from "../support/test.ts";
 
-const searchBox = (page: Page) => page.getByRole("banner").getByRole("searchbox", { name: "User id" });
+const searchBox = (page: Page) => page.getByRole("banner").getByRole("searchbox", { name: "Any id" });
 
 test.describe("By keyboard", () => {
   for (const key of ["/", "Control+k"]) {
@@ -96,7 +96,7 @@ test.describe("Going from page to page", () => {
     await open(page, "/");
     await expect(page).toHaveTitle("Users · Float Desk");
     await page.evaluate(() => document.body.setAttribute("data-not-reloaded", ""));
-    await page.getByRole("link", { name: "user-mia" }).click();
+    await demoPeople(page).getByRole("link", { name: "user-mia" }).click();
     await expect(page).toHaveURL("/users/user-mia");
     await expect(page).toHaveTitle("user-mia · Float Desk");
     await expect(new Overview(page).sentence).toContainText("up to $40");
@@ -104,7 +104,7 @@ test.describe("Going from page to page", () => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await expect(page).toHaveTitle("Users · Float Desk");
-    await expect(page.getByRole("link", { name: "user-mia" })).toBeVisible();
+    await expect(demoPeople(page).getByRole("link", { name: "user-mia" })).toBeVisible();
     expect(await page.evaluate(() => document.body.hasAttribute("data-not-reloaded"))).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ODD_IDS, TOO_LONG, address } from "../support/ids.ts";
 import { Overview } from "../support/overview.ts";
-import { expect, hydrated, open, test } from "../support/test.ts";
+import { demoPeople, expect, hydrated, open, test } from "../support/test.ts";
 
 const short = (id: string) => (id.length > 40 ? `${id.slice(0, 12)}… (${id.length} bytes)` : id);
 
@@ -15,7 +15,7 @@ async function expectUser(page: Page, id: string, limit: string): Promise<void> 
 }
 
 async function search(page: Page, typed: string): Promise<void> {
-  const box = page.getByRole("banner").getByRole("searchbox", { name: "User id" });
+  const box = page.getByRole("banner").getByRole("searchbox", { name: "Any id" });
   await box.fill(typed);
   await box.press("Enter");
 }
@@ -23,7 +23,7 @@ async function search(page: Page, typed: string): Promise<void> {
 for (const [id, limit] of ODD_IDS) {
   test(`the user ${short(id)} is reached by click, reload, back and forth`, async ({ page }) => {
     await open(page, "/");
-    const row = page.getByRole("row").filter({ has: page.getByRole("rowheader").getByText(id, { exact: true }) });
+    const row = demoPeople(page).getByRole("row").filter({ has: page.getByRole("rowheader").getByText(id, { exact: true }) });
     await row.getByRole("link").click();
     await expectUser(page, id, limit);
     await page.reload();

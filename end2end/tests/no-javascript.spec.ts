@@ -1,5 +1,5 @@
 import { Overview } from "../support/overview.ts";
-import { expect, hydrated, signIn, signedOut, test } from "../support/test.ts";
+import { demoPeople, expect, hydrated, signIn, signedOut, test } from "../support/test.ts";
 
 test.describe("Without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
@@ -22,7 +22,7 @@ test.describe("Without JavaScript", () => {
 
   test("the list leads to a user, whose page is complete", async ({ page }) => {
     await page.goto("/");
-    await page.getByRole("link", { name: "user-12345" }).click();
+    await demoPeople(page).getByRole("link", { name: "user-12345" }).click();
     const user = new Overview(page);
     await expect(page).toHaveTitle("user-12345 · Float Desk");
     await expect(user.sentence).toHaveText("Yes, a float of up to $20 can be taken now.");
@@ -39,6 +39,26 @@ test.describe("Without JavaScript", () => {
     await box.fill("x".repeat(1_001));
     await box.press("Enter");
     await expect(page.getByRole("alert")).toContainText("too long");
+  });
+
+  test("a timeline is complete, leads to what is older, and shows the profile at an instant", async ({ page }) => {
+    await page.goto("/users/user-max/timeline?kind=versions");
+    await expect(page.locator(".entry")).toHaveCount(25);
+    await page.getByRole("link", { name: "Older" }).click();
+    await expect(page.locator(".entry")).toHaveCount(5);
+    await page.goto("/users/user-12345/timeline?at=2024-02-15T00:00:00Z");
+    await page.getByRole("combobox", { name: "Version" }).selectOption({ index: 0 });
+    await page.getByRole("button", { name: "Go there" }).click();
+    await expect(page).toHaveURL(/at=2024-/);
+  });
+
+  test("a note can be written, and what is wrong with one is said", async ({ page, watch }) => {
+    watch.allow(/status of 400/);
+    await page.goto("/users/nobody-without-script");
+    await page.getByLabel("Write a note").fill("Called back without JavaScript");
+    await page.getByRole("button", { name: "Add the note" }).click();
+    await expect(page).toHaveURL(/\/users\/nobody-without-script/);
+    await expect(page.getByText("Called back without JavaScript")).toBeVisible();
   });
 
   test("the theme can be chosen, and leads back to the same page", async ({ page }) => {

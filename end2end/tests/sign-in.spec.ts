@@ -1,4 +1,4 @@
-import { ROLES, type Role, expect, hydrated, open, signIn, signedOut, test } from "../support/test.ts";
+import { ROLES, type Role, demoPeople, expect, hydrated, open, signIn, signedOut, test } from "../support/test.ts";
 
 test.use(signedOut);
 
@@ -54,7 +54,7 @@ test("whoever was signed out meanwhile is told so, and gets back to where they w
   await signIn(page, "support");
   await hydrated(page);
   await context.clearCookies();
-  await page.getByRole("link", { name: "user-12345" }).click();
+  await demoPeople(page).getByRole("link", { name: "user-12345" }).click();
   await expect(page.getByRole("alert")).toContainText("You are not signed in.");
   await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
   await signIn(page, "support");

@@ -65,6 +65,8 @@ test("a compliance hold says no and until when, and its reason is for staff only
   await expect(user.sentence).not.toContainText(/compliance|hold|disputed/i);
   await expect(user.because).toContainText("Compliance hold: disputed account");
   await expect(user.tier("$50").first()).toHaveText("On, but floats are off");
+  // Said once by the answer, not in amber on every row.
+  await expect(user.floats.locator(".attention")).toHaveCount(0);
 });
 
 test("what is copied for the customer is the sentence alone", async ({ page, context }) => {
@@ -141,4 +143,22 @@ test("broken attributes are named, with what they are instead", async ({ page })
   await expect(wrong).toContainText("USER#user-broken-types / PROFILE#");
   await expect(wrong).toContainText("is_float_enabled should be yes/no, but is the text “true”");
   await expect(wrong).toContainText("floats[1].amount should be an amount in cents, but is the text “2000”");
+});
+
+test("on a phone, what changes next comes before the loans", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/users/user-mia");
+  const user = new Overview(page);
+  const top = async (panel: typeof user.next) => (await panel.boundingBox())!.y;
+  expect(await top(user.floats)).toBeLessThan(await top(user.next));
+  expect(await top(user.next)).toBeLessThan(await top(user.loans));
+  expect(await top(user.loans)).toBeLessThan(await top(user.settings));
+});
+
+test("a tier leads to where it comes from", async ({ page }) => {
+  await open(page, "/users/user-cleo");
+  await new Overview(page).tier("$80").getByRole("link", { name: "Profile version" }).click();
+  const version = page.getByRole("group").first();
+  await expect(version).toContainText("User reached float rank 9");
+  await expect(version.getByRole("row", { name: "$80 float" })).toContainText("+ on");
 });

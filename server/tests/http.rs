@@ -33,10 +33,14 @@ mod evaluations;
 mod faults;
 #[path = "http/forgery.rs"]
 mod forgery;
+#[path = "http/notes.rs"]
+mod notes;
 #[path = "http/people.rs"]
 mod people;
 #[path = "http/permissions.rs"]
 mod permissions;
+#[path = "http/search.rs"]
+mod search;
 #[path = "http/secrets.rs"]
 mod secrets;
 #[path = "http/sessions.rs"]
@@ -45,6 +49,8 @@ mod sessions;
 mod signing_in;
 #[path = "http/temporary_profiles.rs"]
 mod temporary_profiles;
+#[path = "http/timeline.rs"]
+mod timeline;
 #[path = "http/wall.rs"]
 mod wall;
 #[path = "http/workers.rs"]

@@ -4,6 +4,7 @@
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
 use crate::page::{Cursor, PageRequest};
+use crate::recent_user;
 use crate::table::{Query, SortRange, Write};
 use crate::{ErrorKind, Store, StoreError, TableId};
 use domain::audit::{Action, AuditEvent, AuditList};
@@ -59,7 +60,8 @@ pub enum Recorded {
     Before,
 }
 
-/// Records that somebody looked at a user, unless that is known for this hour.
+/// Records that somebody looked at a user, unless that is known for this hour, and puts the user
+/// among those whom that person opened lately.
 pub async fn record_once_an_hour(
     store: &Store,
     event: &AuditEvent,
@@ -67,6 +69,12 @@ pub async fn record_once_an_hour(
 ) -> Result<Recorded, StoreError> {
     let user = event.user.as_ref().map_or("", UserId::as_str);
     let mut writes = writes(event);
+    writes.extend(
+        event
+            .user
+            .as_ref()
+            .map(|user| recent_user::write(event, user)),
+    );
     writes.push(Write::new_item(
         TableId::FloatDesk,
         Encoder::new()

@@ -106,6 +106,24 @@ pub async fn recent(
     Ok(page.map(decode))
 }
 
+/// Those that were begun before `before`, newest first, as far as result ids tell: they begin with
+/// the second in which the evaluation was begun.
+pub async fn begun_before(
+    store: &Store,
+    user: &UserId,
+    before: Instant,
+    request: PageRequest,
+) -> Result<Page<Stored<EvaluationResult>>, StoreError> {
+    let until = format!("{PREFIX}{}", before.epoch_seconds());
+    let range = SortRange::Between(PREFIX.to_owned(), until);
+    let query = Query::new(partition(user), range).on(GSI1).newest_first();
+    let page = store
+        .table(TableId::Underwriting)
+        .page(query, request)
+        .await?;
+    Ok(page.map(decode))
+}
+
 pub fn encode(evaluation: &EvaluationResult) -> Attributes {
     let user = partition(&evaluation.user_id);
     let place = sort(

@@ -8,7 +8,6 @@ mod encoder;
 mod error;
 mod fields;
 mod page;
-mod user;
 
 pub mod audit;
 pub mod balance;
@@ -22,9 +21,11 @@ pub mod historical_evaluation;
 pub mod insight;
 pub mod lease;
 pub mod lock;
+pub mod note;
 pub mod override_copy;
 pub mod pinned_evaluation;
 pub mod profile;
+pub mod recent_user;
 pub mod rule_outcome;
 pub mod rulebook;
 pub mod rulebook_update;
@@ -36,6 +37,7 @@ pub mod staff_account;
 pub mod table;
 pub mod table_id;
 pub mod temporary_profile;
+pub mod user;
 
 pub use attribute::{from_json, to_json};
 pub use calls::{CallCounts, Operation};

@@ -10,16 +10,23 @@ use crate::user::partition;
 use crate::{Store, StoreError, TableId};
 use domain::id::UserId;
 use domain::instant::Instant;
-use domain::item::Stored;
+use domain::item::{ItemKey, Stored};
 use domain::profile::FloatProfile;
 use domain::tier::{FloatSetting, LoanSetting};
 use domain::value::Attributes;
 
 const PREFIX: &str = "PROFILE#";
+/// Sorts after every moment that can follow the prefix.
+const END: char = '\u{10FFFF}';
 const ITEM_TYPE: &str = "float_profile";
 
 fn sort(created_on: Instant) -> String {
     format!("{PREFIX}{}", created_on.stored())
+}
+
+/// Where a version stands among the others, which its own time may disagree with.
+pub fn place(key: &ItemKey) -> Option<Instant> {
+    Instant::parse(key.sort.as_deref()?.strip_prefix(PREFIX)?)
 }
 
 /// The newest version, whenever it is dated.
@@ -58,6 +65,22 @@ pub async fn history_at(
     let page = store
         .table(TableId::Underwriting)
         .page(created_by(user, at), request)
+        .await?;
+    Ok(page.map(decode))
+}
+
+/// The versions created after `at`, oldest first.
+pub async fn after(
+    store: &Store,
+    user: &UserId,
+    at: Instant,
+    request: PageRequest,
+) -> Result<Page<Stored<FloatProfile>>, StoreError> {
+    // Keys hold whole seconds, so that the next one is the first that is later.
+    let range = SortRange::Between(sort(at.plus_seconds(1)), format!("{PREFIX}{END}"));
+    let page = store
+        .table(TableId::Underwriting)
+        .page(Query::new(partition(user), range), request)
         .await?;
     Ok(page.map(decode))
 }

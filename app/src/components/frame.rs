@@ -1,6 +1,7 @@
 //! The frame around every page for signed-in staff: navigation, search, theme, account.
 
 use crate::api::session::signed_in;
+use crate::components::keys::Keys;
 use crate::components::search_box::SearchBox;
 use crate::components::side_bar::SideBar;
 use crate::components::theme_switch::ThemeSwitch;
@@ -26,7 +27,7 @@ pub fn Frame() -> impl IntoView {
         <a class="skip-link" href=CONTENT rel="external">"Skip to the content"</a>
         <header class="top-bar">
             <A href=paths::HOME attr:class="brand">"Float Desk"</A>
-            <SearchBox takes_shortcuts=true />
+            <SearchBox is_main=true />
             <ThemeSwitch />
             <Suspense>
                 {move || Suspend::new(async move {
@@ -44,6 +45,7 @@ pub fn Frame() -> impl IntoView {
         <main node_ref=main id="main" tabindex="-1">
             <Outlet />
         </main>
+        <Keys />
     }
 }
 

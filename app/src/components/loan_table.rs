@@ -1,13 +1,14 @@
 //! The loans a user has.
 
-use crate::components::source_line::source_name;
+use crate::components::source_line::SourceLink;
 use crate::ui::badge::{Badge, Meaning};
 use domain::effective::EffectiveProfile;
+use domain::id::UserId;
 use domain::money::Spoken;
 use leptos::prelude::*;
 
 #[component]
-pub fn LoanTable(profile: EffectiveProfile) -> impl IntoView {
+pub fn LoanTable(user: UserId, profile: EffectiveProfile) -> impl IntoView {
     let loans_on = profile.loans_enabled.value;
     if profile.loans.value.is_empty() {
         let why = if loans_on {
@@ -17,7 +18,7 @@ pub fn LoanTable(profile: EffectiveProfile) -> impl IntoView {
         };
         return view! { <p class="empty">{why}</p> }.into_any();
     }
-    let from = source_name(&profile.loans.source);
+    let from = profile.loans.source;
     let rows = profile
         .loans
         .value
@@ -25,16 +26,17 @@ pub fn LoanTable(profile: EffectiveProfile) -> impl IntoView {
         .map(|loan| {
             let (meaning, word) = match (loan.is_enabled, loans_on) {
                 (true, true) => (Meaning::Good, "On"),
-                (true, false) => (Meaning::Attention, "On, but loans are off"),
+                (true, false) => (Meaning::Ended, "On, but loans are off"),
                 (false, _) => (Meaning::Ended, "Off"),
             };
+            let (user, source) = (user.clone(), from.clone());
             let odd = (!loan.is_documented()).then_some(" (not a documented loan)");
             view! {
                 <tr class:off=!(loan.is_enabled && loans_on)>
                     <th scope="row" class="figure">{Spoken(loan.amount).to_string()} <span class="tier-id">{format!(" loan {}", loan.id)} {odd}</span></th>
                     <td><Badge meaning text=word /></td>
                     <td class="quiet">"by term, not configured"</td>
-                    <td class="wide-only">{from}</td>
+                    <td class="wide-only"><SourceLink user source /></td>
                 </tr>
             }
         })

@@ -1,64 +1,55 @@
 //! The one box to paste an id into.
 
+use crate::components::recent_list::RecentList;
 use crate::paths;
 use crate::ui::icon::{Glyph, Icon};
-use leptos::html::Input;
 use leptos::prelude::*;
+use leptos_router::hooks::use_location;
+
+/// The box that the keys lead to.
+pub const MAIN_BOX: &str = "search";
 
 /// A plain form, so that it works before and without JavaScript.
 #[component]
 pub fn SearchBox(
     #[prop(optional, into)] typed: String,
-    /// Takes the focus on `/` and Ctrl-K from anywhere on the page.
+    /// The box of the frame: below it appears whom one opened lately.
     #[prop(optional)]
-    takes_shortcuts: bool,
-    #[prop(default = "search")] id: &'static str,
+    is_main: bool,
+    #[prop(default = MAIN_BOX)] id: &'static str,
 ) -> impl IntoView {
-    let input = NodeRef::<Input>::new();
+    let text = RwSignal::new(typed.clone());
     // Two boxes on one page need two names.
-    let label = if takes_shortcuts {
+    let label = if is_main {
         "From every page"
     } else {
-        "Find a user"
+        "Find by id"
     };
-    if takes_shortcuts {
-        focus_on_shortcut(input);
-    }
+    // A result id is found on its user's page only.
+    let path = use_location().pathname;
+    let user = move || {
+        let path = path.read();
+        let segment = path.strip_prefix(paths::USERS)?.split('/').next()?;
+        Some(paths::from_segment(segment))
+    };
     view! {
         <form class="search" role="search" aria-label=label method="get" action=paths::SEARCH>
-            <label class="sr-only" for=id>"User id"</label>
+            <label class="sr-only" for=id>"Any id"</label>
             <Icon glyph=Glyph::Search />
             <input
-                node_ref=input
                 id=id
                 type="search"
                 name="q"
                 value=typed
-                placeholder="Paste a user id"
+                placeholder="Paste the id of a user, float, rulebook or check"
                 autocomplete="off"
                 spellcheck="false"
                 autocapitalize="off"
+                on:input=move |event| text.set(event_target_value(&event))
             />
-            <kbd class="needs-js" aria-hidden="true">{takes_shortcuts.then_some("/")}</kbd>
+            <kbd class="needs-js" aria-hidden="true">{is_main.then_some("/")}</kbd>
+            {move || user().map(|user| view! { <input type="hidden" name="user" value=user /> })}
+            {is_main.then(|| view! { <RecentList text /> })}
         </form>
     }
-}
-
-fn focus_on_shortcut(input: NodeRef<Input>) {
-    Effect::new(move || {
-        let handle = window_event_listener(leptos::ev::keydown, move |event| {
-            let typing = document().active_element().is_some_and(|element| {
-                ["INPUT", "TEXTAREA", "SELECT"].contains(&element.tag_name().as_str())
-            });
-            let slash = event.key() == "/" && !typing && !event.ctrl_key() && !event.meta_key();
-            let palette = event.key() == "k" && (event.ctrl_key() || event.meta_key());
-            if let (true, Some(input)) = (slash || palette, input.get_untracked()) {
-                event.prevent_default();
-                // Focusing an element that is on the page does not fail.
-                let _ = input.focus();
-                input.select();
-            }
-        });
-        on_cleanup(move || handle.remove());
-    });
 }

@@ -1,16 +1,21 @@
 //! The float tiers a user has: what each costs, where it comes from, until when.
 
-use crate::components::source_line::source_name;
+use crate::components::source_line::SourceLink;
 use crate::ui::badge::{Badge, Meaning};
-use domain::effective::{EffectiveProfile, EffectiveTier, Switch};
+use domain::effective::{EffectiveProfile, EffectiveTier, Source, Switch};
+use domain::id::UserId;
 use domain::money::{Spoken, percent};
 use leptos::prelude::*;
 
 /// `next` is the profile from the next change on, so that each row can say what becomes of it.
 #[component]
-pub fn TierTable(profile: EffectiveProfile, next: Option<EffectiveProfile>) -> impl IntoView {
+pub fn TierTable(
+    user: UserId,
+    profile: EffectiveProfile,
+    next: Option<EffectiveProfile>,
+) -> impl IntoView {
     let floats_on = profile.floats_enabled.value;
-    let from = source_name(&profile.floats.source);
+    let from = profile.floats.source;
     let next_at = next.as_ref().map(|next| next.at);
     let rows = profile
         .floats
@@ -19,7 +24,8 @@ pub fn TierTable(profile: EffectiveProfile, next: Option<EffectiveProfile>) -> i
         .map(|tier| {
             // The column is there only where something changes at all.
             let then = next.as_ref().map(|next| becomes(&tier, floats_on, next));
-            view! { <TierRow tier floats_on from then /> }
+            let (user, from) = (user.clone(), from.clone());
+            view! { <TierRow user tier floats_on from then /> }
         })
         .collect_view();
     view! {
@@ -44,9 +50,10 @@ pub fn TierTable(profile: EffectiveProfile, next: Option<EffectiveProfile>) -> i
 
 #[component]
 fn TierRow(
+    user: UserId,
     tier: EffectiveTier,
     floats_on: bool,
-    from: &'static str,
+    from: Source,
     then: Option<&'static str>,
 ) -> impl IntoView {
     let missing = || view! { <span class="quiet" title="This id and amount are in no fee schedule">"no fee known"</span> };
@@ -58,7 +65,8 @@ fn TierRow(
         .map(percent);
     let (meaning, word) = match (tier.switch, floats_on) {
         (Switch::On, true) => (Meaning::Good, "On"),
-        (Switch::On, false) => (Meaning::Attention, "On, but floats are off"),
+        // Said loudly once, by the answer; not on every row.
+        (Switch::On, false) => (Meaning::Ended, "On, but floats are off"),
         (Switch::Off, _) => (Meaning::Ended, "Off"),
         (Switch::NotListed, _) => (Meaning::Ended, "Not in this profile"),
     };
@@ -72,7 +80,7 @@ fn TierRow(
             <td class="figure">{fee.map_or_else(|| missing().into_any(), IntoAny::into_any)}</td>
             <td class="figure strong">{total.unwrap_or_else(|| "\u{2013}".to_owned())}</td>
             <td class="figure wide-only">{share.unwrap_or_else(|| "\u{2013}".to_owned())}</td>
-            <td class="wide-only">{from}</td>
+            <td class="wide-only"><SourceLink user source=from /></td>
             {then.map(|then| view! { <td class="wide-only" class:quiet=then.starts_with("stays")>{then}</td> })}
         </tr>
     }

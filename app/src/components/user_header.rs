@@ -13,6 +13,7 @@ type Tab = (&'static str, fn(&UserId) -> String);
 /// The pages of a user that there are, in reading order. A page gets its tab by one line here.
 const TABS: &[Tab] = &[
     ("Overview", paths::user),
+    ("Timeline", paths::user_timeline),
     ("Temporary profiles", paths::temporary_profiles),
     ("Evaluations", paths::all_evaluations),
     ("Rule outcomes", paths::rule_outcomes),

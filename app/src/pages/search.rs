@@ -1,30 +1,137 @@
-//! `/search?q=`: leads straight to what the id belongs to.
+//! `/search?q=`: leads straight to what the id belongs to, or says what was tried.
 
+use crate::api::search::{Found, Hit, Subject, Tried, find};
 use crate::components::search_box::SearchBox;
-use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
-use domain::id::UserId;
+use crate::ui::panel::Skeleton;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::components::Redirect;
+use leptos_router::components::{A, Redirect};
 use leptos_router::hooks::use_location;
 
 #[component]
 pub fn Search() -> impl IntoView {
     let query = use_location().search;
-    let typed = move || paths::from_query(&query.read(), "q").unwrap_or_default();
+    let of = move |name: &'static str| Memo::new(move |_| paths::from_query(&query.read(), name));
+    let (typed, user) = (of("q"), of("user"));
+    let found = Resource::new(
+        move || (typed.get().unwrap_or_default(), user.get()),
+        |(typed, user)| find(typed, user),
+    );
     view! {
         <Title text="Search" />
-        // What was pasted often brings blanks along; they are part of no id that a person types.
-        {move || match UserId::parse(typed().trim()) {
-            Ok(id) => view! { <Redirect path=paths::user(&id) /> }.into_any(),
-            Err(problem) => view! {
-                <h1>"Find a user"</h1>
-                <Failure error=AppError::Invalid(problem.to_string()) />
-                <SearchBox typed=typed() id="search-again" />
-            }
-            .into_any(),
-        }}
+        <Suspense fallback=|| view! { <Skeleton lines=6 /> }>
+            {move || Suspend::new(async move {
+                match found.await {
+                    Ok(found) => view! { <Answer found /> }.into_any(),
+                    Err(error) => view! {
+                        <h1>"Search"</h1>
+                        <Failure error />
+                        <SearchBox typed=typed.get_untracked().unwrap_or_default() id="search-again" />
+                    }
+                    .into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Answer(found: Found) -> impl IntoView {
+    if let [only] = found.hits.as_slice()
+        && let Some(path) = address(only)
+    {
+        return view! { <Redirect path /> }.into_any();
+    }
+    let typed = found.typed;
+    let anyway = paths::user(&typed);
+    let is_user = found.hits.iter().any(|hit| matches!(hit, Hit::User(_)));
+    let tried = found
+        .tried
+        .into_iter()
+        .map(|(subject, tried)| view! { <li>{said(subject, tried)}</li> })
+        .collect_view();
+    let hits = (!found.hits.is_empty()).then(|| view! { <Hits hits=found.hits.clone() /> });
+    let heading = match found.hits.len() {
+        0 => "Nothing is stored under",
+        1 => "One thing is called",
+        _ => "Several things are called",
+    };
+    view! {
+        <h1>{heading} " " <span class="id">{typed.to_string()}</span></h1>
+        {hits}
+        <section class="panel" aria-label="What was tried">
+            <h2>"What was tried"</h2>
+            <ul>{tried}</ul>
+            {(!is_user).then(|| view! {
+                <p>"Any id can be a user's. " <A href=anyway attr:data-row="">"Open it as a user without stored data"</A></p>
+            })}
+        </section>
+        <SearchBox typed=typed.to_string() id="search-again" />
+    }
+    .into_any()
+}
+
+#[component]
+fn Hits(hits: Vec<Hit>) -> impl IntoView {
+    let rows = hits
+        .into_iter()
+        .map(|hit| {
+            let (what, id, about) = described(&hit);
+            let id = match address(&hit) {
+                Some(href) => view! { <A href attr:class="id row-link">{id}</A> }.into_any(),
+                None => view! { <span class="id">{id}</span> }.into_any(),
+            };
+            view! { <tr><td>{what}</td><th scope="row">{id}</th><td>{about}</td></tr> }
+        })
+        .collect_view();
+    view! {
+        <section class="panel" aria-label="Found">
+            <table class="table linked">
+                <thead><tr><th scope="col">"What"</th><th scope="col">"Id"</th><th scope="col">"About it"</th></tr></thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </section>
+    }
+}
+
+/// What it is, its id, and what else there is to say.
+fn described(hit: &Hit) -> (&'static str, String, String) {
+    match hit {
+        Hit::User(user) => ("User", user.to_string(), String::new()),
+        Hit::Float { float, user } => ("Float", float.to_string(), format!("of {user}")),
+        Hit::Rulebook { id, name } => ("Rulebook", id.to_string(), name.clone()),
+        Hit::Check { result, user } => ("Check", result.to_string(), format!("of {user}")),
+    }
+}
+
+/// The page of what was found; rulebooks have none yet.
+fn address(hit: &Hit) -> Option<String> {
+    match hit {
+        Hit::User(user) => Some(paths::user(user)),
+        Hit::Float { user, .. } => Some(paths::floats(user)),
+        Hit::Check { result, user } => Some(paths::evaluation(user, result)),
+        Hit::Rulebook { .. } => None,
+    }
+}
+
+fn said(subject: Subject, tried: Tried) -> String {
+    let name = subject.name();
+    match tried {
+        Tried::Found => format!("As {name}: found."),
+        Tried::Nothing if subject == Subject::Float => {
+            format!("As {name}: nobody has tried to collect one of this id.")
+        }
+        Tried::Nothing => format!("As {name}: nothing is stored."),
+        Tried::Unavailable => format!("As {name}: could not be looked up at the moment."),
+        Tried::NotForRole => {
+            format!("As {name}: not looked up, since your role does not see rulebooks.")
+        }
+        Tried::NeedsUser => {
+            format!(
+                "As {name}: not looked up. Results are stored by user: search again from the user's page."
+            )
+        }
     }
 }

@@ -9,3 +9,4 @@ pub mod new_version;
 pub mod overview;
 pub mod rule_outcomes;
 pub mod temporary_profiles;
+pub mod timeline;

@@ -24,18 +24,71 @@ async fn calls(desk: &Desk, visitor: &Visitor, path: &str, status: u16) -> Count
     calls
 }
 
+/// Float Desk's own table is asked for the session, and for what waits for its time.
+const SESSION_AND_GUARD: ((TableId, Operation), u64) = ((TableId::FloatDesk, Operation::Get), 2);
+
+/// What a user's overview asks for: profile, overrides, latest check and taken floats; the lock; the
+/// bypass; the notes.
+const OVERVIEW: [((TableId, Operation), u64); 4] = [
+    ((TableId::Underwriting, Operation::Query), 4),
+    ((TableId::Locks, Operation::Get), 1),
+    ((TableId::RequirementsBypass, Operation::Get), 1),
+    ((TableId::FloatDesk, Operation::Query), 1),
+];
+
+const LOOK: ((TableId, Operation), u64) = ((TableId::FloatDesk, Operation::Transact), 1);
+
 #[tokio::test]
-async fn a_user_s_page_makes_four_calls_and_once_an_hour_one_for_the_record() {
+async fn a_user_s_page_makes_nine_calls_and_once_an_hour_one_for_the_record() {
     let desk = Desk::open(&engine().config()).await;
     let visitor = Visitor::signed_in_to(&desk).await;
-    let queries = ((TableId::Underwriting, Operation::Query), 3);
-    let look = ((TableId::FloatDesk, Operation::Transact), 1);
-    for user in ["user-12345", "nobody-knows-me", "odd~23hash"] {
+    for user in ["user-ben", "nobody-knows-me", "user-gus"] {
         let page = format!("/users/{user}");
+        let expected = OVERVIEW.into_iter().chain([SESSION_AND_GUARD]);
         let first = calls(&desk, &visitor, &page, 200).await;
-        assert_eq!(first, Counts::from([SESSION, queries, look]), "{user}");
+        let with_look: Counts = expected.clone().chain([LOOK]).collect();
+        assert_eq!(first, with_look, "{user}");
         let again = calls(&desk, &visitor, &page, 200).await;
-        assert_eq!(again, Counts::from([SESSION, queries]), "{user}");
+        assert_eq!(again, expected.collect(), "{user}");
+    }
+}
+
+#[tokio::test]
+async fn only_somebody_who_took_a_float_costs_one_call_more() {
+    let desk = Desk::open(&engine().config()).await;
+    let visitor = Visitor::signed_in_to(&desk).await;
+    let page = "/users/user-hana";
+    calls(&desk, &visitor, page, 200).await;
+    let collection = ((TableId::CollectionHistory, Operation::Query), 1);
+    let expected: Counts = OVERVIEW
+        .into_iter()
+        .chain([SESSION_AND_GUARD, collection])
+        .collect();
+    assert_eq!(calls(&desk, &visitor, page, 200).await, expected);
+}
+
+#[tokio::test]
+async fn a_timeline_asks_once_for_each_kind_and_for_one_kind_alone_nothing_else() {
+    let desk = Desk::open(&engine().config()).await;
+    let visitor = Visitor::signed_in_to(&desk).await;
+    let page = "/users/user-max/timeline";
+    calls(&desk, &visitor, page, 200).await;
+    let everything = Counts::from([
+        SESSION,
+        // Versions, overrides, taken floats, checks.
+        ((TableId::Underwriting, Operation::Query), 4),
+        // Copies of overrides, what staff did.
+        ((TableId::FloatDesk, Operation::Query), 2),
+        ((TableId::RequirementsBypass, Operation::Get), 1),
+    ]);
+    assert_eq!(calls(&desk, &visitor, page, 200).await, everything);
+    let versions = Counts::from([SESSION, ((TableId::Underwriting, Operation::Query), 1)]);
+    for part in [
+        "?kind=versions",
+        "?kind=versions&before=2026-01-01T00:00:00Z",
+    ] {
+        let page = format!("{page}{part}");
+        assert_eq!(calls(&desk, &visitor, &page, 200).await, versions, "{page}");
     }
 }
 
@@ -83,16 +136,37 @@ async fn what_reads_no_user_asks_for_the_session_only() {
     let desk = Desk::open(&engine().config()).await;
     let visitor = Visitor::signed_in_to(&desk).await;
     let too_long = format!("/users/{}", "x".repeat(1_001));
-    for (page, status) in [
-        ("/", 200),
-        ("/nowhere", 404),
-        ("/search?q=", 400),
-        ("/search?q=a", 302),
-        (&too_long, 400),
-    ] {
+    for (page, status) in [("/nowhere", 404), ("/search?q=", 400), (&too_long, 400)] {
         let calls = calls(&desk, &visitor, page, status).await;
         assert_eq!(calls, Counts::from([SESSION]), "{page}");
     }
+}
+
+#[tokio::test]
+async fn the_start_page_asks_whom_one_opened_lately() {
+    let desk = Desk::open(&engine().config()).await;
+    let visitor = Visitor::signed_in_to(&desk).await;
+    let recent = ((TableId::FloatDesk, Operation::Query), 1);
+    let calls = calls(&desk, &visitor, "/", 200).await;
+    assert_eq!(calls, Counts::from([SESSION, recent]));
+}
+
+#[tokio::test]
+async fn a_search_asks_once_for_each_kind_that_the_id_can_be_of() {
+    let desk = Desk::open(&engine().config()).await;
+    let mut visitor = Visitor::signed_in_to(&desk).await;
+    let (user, float) = (
+        (TableId::Underwriting, Operation::Query),
+        (TableId::CollectionHistory, Operation::Query),
+    );
+    let found = calls(&desk, &visitor, "/search?q=user-ben", 302).await;
+    assert_eq!(found, Counts::from([SESSION, (user, 1), (float, 1)]));
+    let nothing = calls(&desk, &visitor, "/search?q=a", 200).await;
+    assert_eq!(nothing, Counts::from([SESSION, (user, 1), (float, 1)]));
+    // Rulebooks for those who may see them, and on a user's page both kinds of result.
+    visitor.sign_in("analyst", "/").await;
+    let all = calls(&desk, &visitor, "/search?q=a&user=user-ben", 200).await;
+    assert_eq!(all, Counts::from([SESSION, (user, 4), (float, 1)]));
 }
 
 #[tokio::test]
@@ -131,5 +205,5 @@ async fn what_a_page_reads_it_reads_at_the_same_time() {
     let visitor = Visitor::signed_in_to(&desk).await;
     traffic.forget();
     assert_eq!(visitor.get("/users/user-12345").await.status, 200);
-    assert_eq!(traffic.most_at_once(), 4);
+    assert_eq!(traffic.most_at_once(), 9);
 }

@@ -114,6 +114,36 @@ async fn a_table_that_never_answers_is_given_up_soon() {
 }
 
 #[tokio::test]
+async fn a_table_that_the_overview_can_do_without_could_not_be_checked() {
+    for (table, unchecked) in [
+        (
+            "locks",
+            "Whether a collection is running could not be checked",
+        ),
+        (
+            "requirements-bypass",
+            "Whether requirements are bypassed could not be checked",
+        ),
+        (
+            "collection-history",
+            "Whether the last collection failed could not be checked",
+        ),
+    ] {
+        let (url, _) = Road::Lossy(table).open(engine().url());
+        let desk = Desk::open(&config_by(&url)).await;
+        let visitor = Visitor::signed_in_to(&desk).await;
+        let page = visitor.get(PAGE).await;
+        assert_eq!(page.status, 200, "{table}: {}", page.body);
+        let text = page.text();
+        assert!(text.contains(unchecked), "{table}: {text}");
+        assert!(
+            text.contains("up to $20 can be taken now"),
+            "{table}: {text}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn without_the_session_table_a_short_page_says_so() {
     let session = Visitor::signed_in_to(desk()).await.session.unwrap();
     for other in ["prod-nowhere", "locks"] {

@@ -68,14 +68,21 @@ async fn broken_items_are_named_and_break_nothing() {
         for problem in problems {
             assert!(text.contains(&problem), "{}: {problem}: {text}", person.id);
         }
+        // Only what decides the answer puts it in doubt.
+        let decides = ["PROFILE#", "TEMP_FLOAT_PROFILE#", "EVAL_RESULTS#"];
+        let is_in_doubt = overview.broken.iter().any(|item| {
+            let sort = item.key.sort.as_deref().unwrap_or_default();
+            decides.iter().any(|prefix| sort.starts_with(prefix))
+        });
+        assert_eq!(
+            text.contains("cannot be answered for certain"),
+            is_in_doubt,
+            "{}: {text}",
+            person.id
+        );
         for item in overview.broken {
             assert!(
                 text.contains(&item.key.to_string()),
-                "{}: {text}",
-                person.id
-            );
-            assert!(
-                text.contains("cannot be answered for certain"),
                 "{}: {text}",
                 person.id
             );
@@ -90,6 +97,31 @@ async fn broken_items_are_named_and_break_nothing() {
         "the sort key should be",
     ] {
         assert!(said.contains(problem), "{problem}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn what_staff_must_see_first_is_an_alert() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    for (id, alert) in [
+        ("user-theo", "2 temporary profiles are active at once"),
+        (
+            "user-amos",
+            "Approved for $50, but the highest tier that is on is $20",
+        ),
+        ("user-lou", "A collection is probably running"),
+        ("user-bea", "Payroll provider outage, ticket 4711"),
+        (
+            "user-hugo",
+            "The last collection failed: given up as defaulted",
+        ),
+    ] {
+        let text = visitor.get(&format!("/users/{id}")).await.text();
+        assert!(text.contains(alert), "{id}: {text}");
+    }
+    for id in ["user-ben", "user-boris", "user-hope", "user-ada"] {
+        let page = visitor.get(&format!("/users/{id}")).await;
+        assert!(!page.body.contains("class=\"alerts\""), "{id}");
     }
 }
 

@@ -107,6 +107,7 @@ const TABLE: &[Row] = &[
     ),
     page("/users/mia/floats.csv", [303, 303, 303, 200, 200, 200]),
     page("/users/mia/floats.jsonl", [303, 303, 303, 200, 200, 200]),
+    page("/users/:user_id/timeline", [303, 303, 303, 200, 200, 200]),
     page("/audit", [303, 303, 303, 403, 200, 200]),
     page("/staff", [303, 303, 303, 403, 403, 200]),
     page("/*any", [303, 303, 303, 404, 404, 404]),
@@ -262,6 +263,41 @@ const TABLE: &[Row] = &[
             ("version", "0"),
         ],
         [401, 401, 401, 403, 403, 400],
+    ),
+    call(
+        "/rpc/find",
+        &[("typed", "mia")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/list_recent_users",
+        &[],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/read_timeline",
+        &[("user_id", "mia")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/read_profile_at",
+        &[("user_id", "mia"), ("at", "2024-02-15T00:00:00Z")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/write_note",
+        &[
+            ("user_id", "mia"),
+            ("text", ""),
+            ("ticket", ""),
+            ("operation", "x"),
+        ],
+        [401, 401, 401, 400, 400, 400],
+    ),
+    call(
+        "/rpc/unpin_note",
+        &[("user_id", "mia"), ("note", "no-such"), ("reason", "x")],
+        [401, 401, 401, 400, 400, 400],
     ),
     call(
         "/rpc/read_audit",

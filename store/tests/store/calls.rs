@@ -45,11 +45,13 @@ async fn each_question_about_a_user_takes_one_call() {
     let (item, account) = (bank_item("item"), account("account"));
 
     {
-        use store::profile::{history, history_at, in_force_at, latest};
+        use store::profile::{after, history, history_at, in_force_at, latest};
         takes_one(&store, QUERY, latest(&store, &user)).await;
         takes_one(&store, QUERY, in_force_at(&store, &user, noon())).await;
         takes_one(&store, QUERY, history(&store, &user, page())).await;
         takes_one(&store, QUERY, history_at(&store, &user, noon(), page())).await;
+        takes_one(&store, QUERY, after(&store, &user, noon(), page())).await;
+        assert!(takes_one(&store, QUERY, store::user::is_known(&store, &user)).await);
     }
     {
         use store::temporary_profile::{all, unexpired};
@@ -57,7 +59,7 @@ async fn each_question_about_a_user_takes_one_call() {
         takes_one(&store, QUERY, all(&store, &user)).await;
     }
     {
-        use store::evaluation::{by_result_id, latest_of_account, recent};
+        use store::evaluation::{begun_before, by_result_id, latest_of_account, recent};
         let newest = latest_of_account(&store, &user, &item, &account);
         takes_one(&store, QUERY, newest).await;
         let result = evaluation(&user, of, noon()).result_id;
@@ -66,6 +68,7 @@ async fn each_question_about_a_user_takes_one_call() {
         let none = ResultId::new("none");
         takes_one(&store, QUERY, by_result_id(&store, &user, &none)).await;
         takes_one(&store, QUERY, recent(&store, &user, page())).await;
+        takes_one(&store, QUERY, begun_before(&store, &user, noon(), page())).await;
     }
     {
         use store::historical_evaluation::{all, get};

@@ -4,7 +4,7 @@ use domain::evaluation::EvaluationResult;
 use domain::id::{ResultId, UserId};
 use domain::value::{Attributes, Value};
 use store::evaluation::list::{between, with_previous};
-use store::evaluation::{by_result_id, encode, latest_of_account, recent};
+use store::evaluation::{begun_before, by_result_id, encode, latest_of_account, recent};
 use store::{PageRequest, TableId};
 
 async fn with(evaluations: &[EvaluationResult]) -> TestStore {
@@ -104,6 +104,17 @@ async fn recent_ones_come_newest_first_across_accounts_page_by_page() {
     }
     evaluations.sort_by_key(|one| std::cmp::Reverse(one.created_date));
     assert_eq!(found, evaluations);
+}
+
+#[tokio::test]
+async fn those_begun_before_a_moment_end_at_it() {
+    let evaluations = [0, -1, -2]
+        .map(|seconds| evaluation(&user(), ("item", "account"), noon().plus_seconds(seconds)));
+    let store = with(&evaluations).await;
+    let page = begun_before(&store, &user(), noon(), PageRequest::first(9))
+        .await
+        .unwrap();
+    assert_eq!(sound(page.items), evaluations[1..]);
 }
 
 #[tokio::test]

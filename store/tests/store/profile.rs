@@ -3,7 +3,7 @@ use crate::sample::{at, noon, profile, user};
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::profile::FloatProfile;
-use store::profile::{decode, encode, history, history_at, in_force_at, latest};
+use store::profile::{after, decode, encode, history, history_at, in_force_at, latest, place};
 use store::{PageRequest, Store, TableId};
 
 /// A version a day, the last one at noon.
@@ -29,6 +29,27 @@ async fn pages(store: &Store, user: &UserId, size: u32) -> Vec<Vec<FloatProfile>
 
 fn dates(versions: &[FloatProfile]) -> Vec<Instant> {
     versions.iter().map(|version| version.created_on).collect()
+}
+
+#[tokio::test]
+async fn the_versions_on_either_side_of_an_instant_meet_without_a_gap() {
+    let store = with_versions(5).await;
+    let at = noon().plus_days(-2);
+    let page = || PageRequest::first(2);
+    let older = history_at(&store, &user(), at, page()).await.unwrap();
+    let newer = after(&store, &user(), at, page()).await.unwrap();
+    let days = |ages: [i64; 2]| ages.map(|age| noon().plus_days(-age));
+    assert_eq!(dates(&sound(older.items)), days([2, 3]));
+    assert_eq!(dates(&sound(newer.items)), days([1, 0]));
+    let nobody = UserId::new("user-1234");
+    assert!(!store::user::is_known(&store, &nobody).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_version_stands_where_its_key_says() {
+    let store = with_versions(1).await;
+    let found = latest(&store, &user()).await.unwrap().unwrap();
+    assert_eq!(place(&found.unwrap().key), Some(noon()));
 }
 
 #[tokio::test]

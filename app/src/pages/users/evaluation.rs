@@ -124,7 +124,7 @@ fn Body(page: EvaluationPage, pin: ServerAction<PinEvaluation>) -> impl IntoView
         <div class="surroundings">
             <CfiPanel cfi=detail.cfi.clone() previous=detail.previous.clone() />
             <ConfigurationPanel configuration=detail.configuration.clone() now />
-            <ProfilePanel profile=detail.profile.clone() now />
+            <ProfilePanel user=user_id.clone() profile=detail.profile.clone() now />
             <Panel title="Kept">
                 <KeptPanel user_id detail=detail.clone() now />
                 {keep}

@@ -1,19 +1,22 @@
 //! `/users/{user_id}`: can this user take a float now, and why.
 
-use crate::api::users::{LastCheck, UserOverview, read_overview};
+use crate::api::users::{KnownCfi, UserOverview, read_overview};
+use crate::components::alerts::Alerts;
 use crate::components::answer_card::AnswerCard;
 use crate::components::broken_items::BrokenItems;
 use crate::components::loan_table::LoanTable;
 use crate::components::next_change::NextChangeLine;
+use crate::components::notes::{NoteActions, NotesPanel, PinnedNotes};
 use crate::components::source_line::SourceLine;
 use crate::components::tier_table::TierTable;
 use crate::components::user_header::{UserHeader, use_user_id};
-use crate::ui::badge::{Badge, Meaning, Shape};
+use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
 use domain::answer::Tone;
 use domain::effective::EffectiveProfile;
+use domain::id::UserId;
 use domain::instant::Instant;
 use domain::money::{Cents, Spoken};
 use leptos::prelude::*;
@@ -22,14 +25,19 @@ use leptos_meta::Title;
 #[component]
 pub fn Overview() -> impl IntoView {
     let user_id = use_user_id();
-    let overview = Resource::new(move || user_id.get(), read_overview);
+    let actions = NoteActions::new();
+    let done = actions.done();
+    let overview = Resource::new(
+        move || (user_id.get(), done.get()),
+        |(user_id, _)| read_overview(user_id),
+    );
     view! {
         <Title text=move || user_id.get() />
         <UserHeader user_id />
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
             {move || Suspend::new(async move {
                 match overview.await {
-                    Ok(overview) => view! { <OverviewBody overview /> }.into_any(),
+                    Ok(overview) => view! { <OverviewBody overview actions /> }.into_any(),
                     Err(error) => view! { <Failure error /> }.into_any(),
                 }
             })}
@@ -38,30 +46,39 @@ pub fn Overview() -> impl IntoView {
 }
 
 #[component]
-fn OverviewBody(overview: UserOverview) -> impl IntoView {
+fn OverviewBody(overview: UserOverview, actions: NoteActions) -> impl IntoView {
     let UserOverview {
+        user_id: user,
         now,
         answer,
         profile,
         next,
         notes,
-        last_check,
         ..
     } = overview;
     let (change, then) = next.unzip();
+    let id = user.to_string();
+    let pinned = notes.clone().unwrap_or_default();
+    let facts = Facts {
+        version_notes: overview.version_notes,
+        last_check: overview.last_check,
+        cfi: overview.cfi,
+    };
     view! {
         <StateBadges profile=profile.clone() tone=answer.tone has_stored_data=overview.has_stored_data />
         <AnswerCard answer />
-        <SeveralOverrides active=profile.active_overrides />
+        <PinnedNotes user_id=id.clone() notes=pinned now actions />
+        <Alerts user=user.clone() alerts=overview.alerts />
         <BrokenItems broken=overview.broken notices=overview.notices />
         <div class="columns">
             <div class="main-column">
-                <FloatsPanel profile=profile.clone() then now />
-                <LoansPanel profile=profile.clone() now />
+                <FloatsPanel user=user.clone() profile=profile.clone() then now />
+                <LoansPanel user=user.clone() profile=profile.clone() now />
             </div>
             <div class="side-column">
                 <Panel title="What changes next"><NextChangeLine change now /></Panel>
-                <SettingsPanel profile notes last_check now />
+                <SettingsPanel user profile facts now />
+                <NotesPanel user_id=id notes operation=overview.operation now actions />
             </div>
         </div>
     }
@@ -69,6 +86,7 @@ fn OverviewBody(overview: UserOverview) -> impl IntoView {
 
 #[component]
 fn FloatsPanel(
+    user: UserId,
     profile: EffectiveProfile,
     then: Option<EffectiveProfile>,
     now: Instant,
@@ -76,34 +94,42 @@ fn FloatsPanel(
     let source = profile.floats.source.clone();
     view! {
         <Panel title="Floats">
-            <TierTable profile next=then />
-            <p class="table-note"><SourceLine source now /></p>
+            <TierTable user=user.clone() profile next=then />
+            <p class="table-note"><SourceLine user source now /></p>
         </Panel>
     }
 }
 
 #[component]
-fn LoansPanel(profile: EffectiveProfile, now: Instant) -> impl IntoView {
+fn LoansPanel(user: UserId, profile: EffectiveProfile, now: Instant) -> impl IntoView {
     let source = profile.loans.source.clone();
     view! {
         <Panel title="Loans">
-            <LoanTable profile />
-            <p class="table-note"><SourceLine source now /></p>
+            <LoanTable user=user.clone() profile />
+            <p class="table-note"><SourceLine user source now /></p>
         </Panel>
     }
+}
+
+/// What stands beside the settings.
+struct Facts {
+    version_notes: String,
+    last_check: Option<Instant>,
+    cfi: Option<KnownCfi>,
 }
 
 #[component]
 fn SettingsPanel(
+    user: UserId,
     profile: EffectiveProfile,
-    notes: String,
-    last_check: Option<LastCheck>,
+    facts: Facts,
     now: Instant,
 ) -> impl IntoView {
+    let notes = facts.version_notes;
     let notes = (!notes.trim().is_empty())
         .then(|| view! { <dt>"Notes on the version"</dt><dd>{notes}</dd> });
-    let last_check = match last_check {
-        Some(check) => view! { <Moment at=check.at now /> }.into_any(),
+    let last_check = match facts.last_check {
+        Some(at) => view! { <Moment at now /> }.into_any(),
         None => "none stored; checks are kept for 32 days".into_any(),
     };
     let settings = [
@@ -120,7 +146,8 @@ fn SettingsPanel(
     let settings = settings
         .into_iter()
         .map(|(name, setting)| {
-            let source = (!is_shared).then(|| view! { <SourceLine source=setting.source now /> });
+            let (user, source) = (user.clone(), setting.source);
+            let source = (!is_shared).then(|| view! { <SourceLine user source now /> });
             view! {
                 <dt>{name}</dt>
                 <dd>{on_or_off(setting.value)} {source}</dd>
@@ -128,19 +155,44 @@ fn SettingsPanel(
         })
         .collect_view();
     let shared = shared.map(|source| {
-        view! { <dt>"All three from"</dt><dd><SourceLine source now /></dd> }
+        let user = user.clone();
+        view! { <dt>"All three from"</dt><dd><SourceLine user source now /></dd> }
     });
     view! {
         <Panel title="Settings">
             <dl class="facts">
                 {settings}
                 {shared}
+                <dt>"Last known CFI state"</dt>
+                <dd><CfiLine cfi=facts.cfi now /></dd>
                 {notes}
                 <dt>"Last check"</dt>
                 <dd>{last_check}</dd>
             </dl>
         </Panel>
     }
+}
+
+#[component]
+fn CfiLine(cfi: Option<KnownCfi>, now: Instant) -> impl IntoView {
+    let Some(KnownCfi { at, state }) = cfi else {
+        return "none stored with any check".into_any();
+    };
+    let amount = |name: &str, amount: Option<Cents>| {
+        amount.map(|amount| format!("{name} {}", Spoken(amount)))
+    };
+    let rank = |name: &str, rank: Option<i64>| rank.map(|rank| format!("{name} {rank}"));
+    let known: Vec<_> = [
+        amount("limit", state.current_limit),
+        rank("float rank", state.float_rank),
+        rank("sub rank", state.sub_rank),
+        amount("highest float", state.highest_float),
+        amount("balance", state.account_balance),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    view! { {known.join(", ")} <span class="source">"of " <Moment at now /></span> }.into_any()
 }
 
 fn on_or_off(on: bool) -> impl IntoView {
@@ -173,16 +225,4 @@ fn StateBadges(profile: EffectiveProfile, tone: Tone, has_stored_data: bool) -> 
             {(!has_stored_data).then(|| view! { <Badge meaning=Meaning::Ended text="No stored data" /> })}
         </p>
     }
-}
-
-#[component]
-fn SeveralOverrides(active: u32) -> impl IntoView {
-    (active > 1).then(|| {
-        view! {
-            <section class="panel alert attention">
-                <h2><Shape meaning=Meaning::Attention size=16 /> {format!("{active} temporary profiles are active at once")}</h2>
-                <p>"There should be one at most. The one that ends first is taken as the one that counts."</p>
-            </section>
-        }
-    })
 }

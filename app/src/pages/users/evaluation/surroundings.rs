@@ -129,7 +129,7 @@ fn certainty(configuration: &Configuration) -> (Meaning, &'static str, &'static 
 }
 
 #[component]
-pub fn ProfilePanel(profile: EffectiveProfile, now: Instant) -> impl IntoView {
+pub fn ProfilePanel(user: UserId, profile: EffectiveProfile, now: Instant) -> impl IntoView {
     let amounts = |amounts: Vec<domain::money::Cents>| {
         if amounts.is_empty() {
             "none".to_owned()
@@ -145,9 +145,9 @@ pub fn ProfilePanel(profile: EffectiveProfile, now: Instant) -> impl IntoView {
         <Panel title="Profile then">
             <dl class="facts">
                 <dt>"Floats that could be taken"</dt>
-                <dd>{amounts(profile.offered_floats())} " " <SourceLine source=profile.floats.source.clone() now /></dd>
+                <dd>{amounts(profile.offered_floats())} " " <SourceLine user=user.clone() source=profile.floats.source.clone() now /></dd>
                 <dt>"Loans that could be taken"</dt>
-                <dd>{amounts(profile.offered_loans())} " " <SourceLine source=profile.loans.source.clone() now /></dd>
+                <dd>{amounts(profile.offered_loans())} " " <SourceLine user=user.clone() source=profile.loans.source.clone() now /></dd>
             </dl>
             <p class="table-note">"Temporary profiles that have ended since then may already be deleted, and would be missing here."</p>
         </Panel>

@@ -1,0 +1,30 @@
+//! Whom the person who asks opened lately.
+
+use crate::error::AppError;
+use domain::instant::Instant;
+use domain::recent_user::RecentUser;
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecentUsers {
+    pub now: Instant,
+    pub users: Vec<RecentUser>,
+}
+
+#[server(prefix = "/rpc", endpoint = "list_recent_users")]
+pub async fn list_recent_users() -> Result<RecentUsers, AppError> {
+    use crate::request::{failure, now, permit, store};
+    let permit = permit::<domain::role::LookUpUsers>().await?;
+    let looks = store::recent_user::of_person(&store()?, &permit.staff().name)
+        .await
+        .map_err(|error| failure(&error))?;
+    let looks = looks
+        .into_iter()
+        .filter_map(Result::ok)
+        .map(|record| record.value);
+    Ok(RecentUsers {
+        now: now(),
+        users: domain::recent_user::each_once(looks),
+    })
+}

@@ -1,0 +1,46 @@
+//! What staff must see about a user before they answer.
+
+use crate::paths;
+use crate::ui::badge::{Meaning, Shape};
+use domain::alert::Alert;
+use domain::id::UserId;
+use leptos::prelude::*;
+use leptos_router::components::A;
+
+#[component]
+pub fn Alerts(user: UserId, alerts: Vec<Alert>) -> impl IntoView {
+    if alerts.is_empty() {
+        return ().into_any();
+    }
+    let alerts = alerts
+        .into_iter()
+        .map(|alert| {
+            // What nobody knows is no bad news yet.
+            let meaning = match alert {
+                Alert::NotChecked(_) => Meaning::Ended,
+                _ => Meaning::Attention,
+            };
+            let more = more(&user, &alert).map(|(href, text)| view! { " " <A href>{text}</A> });
+            view! {
+                <li class=format!("alert {}", meaning.class())>
+                    <h2><Shape meaning size=16 /> {alert.heading()}</h2>
+                    <p class="reason">{alert.detail()} {more}</p>
+                </li>
+            }
+        })
+        .collect_view();
+    view! { <ul class="alerts" aria-label="Alerts">{alerts}</ul> }.into_any()
+}
+
+/// Where there is more about it.
+fn more(user: &UserId, alert: &Alert) -> Option<(String, &'static str)> {
+    match alert {
+        Alert::SeveralOverrides { .. } => {
+            Some((paths::temporary_profiles(user), "The temporary profiles"))
+        }
+        Alert::ApprovedAboveTiers { .. } => Some((paths::all_evaluations(user), "The checks")),
+        Alert::CollectionFailed { .. } => Some((paths::floats(user), "The floats")),
+        Alert::Bypassed { .. } => Some((paths::user_bypass(user), "The bypass")),
+        Alert::ProbablyLocked { .. } | Alert::NotChecked(_) => None,
+    }
+}

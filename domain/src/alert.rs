@@ -1,0 +1,330 @@
+//! What staff must see about a user before they answer.
+
+use crate::bypass::Bypass;
+use crate::collection_attempt::{CollectionAttempt, CollectionOutcome};
+use crate::day::Day;
+use crate::effective::EffectiveProfile;
+use crate::evaluation::{EvaluationResult, EvaluationStatus};
+use crate::instant::Instant;
+use crate::lock::Lock;
+use crate::money::{Cents, Spoken};
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Alert {
+    SeveralOverrides {
+        active: u32,
+    },
+    /// The latest check approved more than the highest tier that is on.
+    ApprovedAboveTiers {
+        approved: Cents,
+        limit: Cents,
+    },
+    ProbablyLocked {
+        until: Instant,
+    },
+    Bypassed {
+        last_day: Day,
+        reason: String,
+    },
+    CollectionFailed {
+        outcome: CollectionOutcome,
+        at: Option<Instant>,
+    },
+    /// A table did not answer, so that nobody knows.
+    NotChecked(Unchecked),
+}
+
+/// What could not be looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unchecked {
+    Lock,
+    Bypass,
+    Collection,
+    Schedule,
+}
+
+/// Something that was looked up: there, not there, or not known because its table did not answer.
+pub type Looked<T> = Result<Option<T>, NotKnown>;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotKnown;
+
+/// Everything that can give an alert.
+#[derive(Debug)]
+pub struct Facts<'a> {
+    pub now: Instant,
+    pub profile: &'a EffectiveProfile,
+    pub latest: Option<&'a EvaluationResult>,
+    pub lock: Looked<Lock>,
+    pub bypass: Looked<Bypass>,
+    /// The newest attempt on the float that was taken last.
+    pub collection: Looked<CollectionAttempt>,
+    /// Whether it is known what is scheduled; what it is stands under what changes next.
+    pub schedule: Result<(), NotKnown>,
+}
+
+/// The alerts that the facts give, in the order in which they matter to somebody on the phone.
+pub fn alerts(facts: Facts) -> Vec<Alert> {
+    let now = facts.now;
+    let several = (facts.profile.active_overrides > 1).then_some(Alert::SeveralOverrides {
+        active: facts.profile.active_overrides,
+    });
+    let collection = look(facts.collection, Unchecked::Collection, failed);
+    let lock = look(facts.lock, Unchecked::Lock, |lock| {
+        let until = lock.delete_on.filter(|_| lock.is_probably_held_at(now))?;
+        Some(Alert::ProbablyLocked { until })
+    });
+    let bypass = look(facts.bypass, Unchecked::Bypass, |bypass| {
+        bypass.is_active_on(now.day()).then_some(Alert::Bypassed {
+            last_day: bypass.expiration_date,
+            reason: bypass.reason,
+        })
+    });
+    let schedule = look(facts.schedule.map(Some), Unchecked::Schedule, |()| None);
+    [
+        several,
+        above_tiers(facts.profile, facts.latest),
+        collection,
+        lock,
+        bypass,
+        schedule,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn look<T>(
+    looked: Looked<T>,
+    what: Unchecked,
+    alert: impl FnOnce(T) -> Option<Alert>,
+) -> Option<Alert> {
+    match looked {
+        Ok(found) => found.and_then(alert),
+        Err(NotKnown) => Some(Alert::NotChecked(what)),
+    }
+}
+
+/// Where the profile offers nothing at all, the answer says so already.
+fn above_tiers(profile: &EffectiveProfile, latest: Option<&EvaluationResult>) -> Option<Alert> {
+    let floats = latest?.float_results.as_ref()?;
+    let limit = profile.limit()?;
+    let is_above =
+        floats.status == EvaluationStatus::Ok && floats.approved && floats.amount > limit;
+    is_above.then_some(Alert::ApprovedAboveTiers {
+        approved: floats.amount,
+        limit,
+    })
+}
+
+fn failed(attempt: CollectionAttempt) -> Option<Alert> {
+    let is_failure = matches!(
+        attempt.outcome,
+        CollectionOutcome::Returned | CollectionOutcome::Defaulted
+    );
+    is_failure.then(|| Alert::CollectionFailed {
+        at: attempt.run_time.instant(),
+        outcome: attempt.outcome,
+    })
+}
+
+impl Alert {
+    pub fn heading(&self) -> String {
+        match self {
+            Self::SeveralOverrides { active } => {
+                format!("{active} temporary profiles are active at once")
+            }
+            Self::ApprovedAboveTiers { approved, limit } => format!(
+                "Approved for {}, but the highest tier that is on is {}",
+                Spoken(*approved),
+                Spoken(*limit)
+            ),
+            Self::ProbablyLocked { .. } => "A collection is probably running".to_owned(),
+            Self::Bypassed { last_day, .. } => {
+                format!("Requirements are bypassed until {last_day} inclusive")
+            }
+            Self::CollectionFailed { outcome, .. } => {
+                format!("The last collection failed: {}", outcome.in_words())
+            }
+            Self::NotChecked(what) => format!("{} could not be checked", what.name()),
+        }
+    }
+
+    pub fn detail(&self) -> String {
+        match self {
+            Self::SeveralOverrides { .. } => {
+                "There should be one at most. The one that ends first is taken as the one that counts."
+                    .to_owned()
+            }
+            Self::ApprovedAboveTiers { .. } => {
+                "The latest check says more than the profile offers; only what is on can be taken."
+                    .to_owned()
+            }
+            Self::ProbablyLocked { until } => format!(
+                "This user's floats are locked until {until} at the latest. Try again in a minute."
+            ),
+            Self::Bypassed { reason, .. } if reason.trim().is_empty() => {
+                "No reason is stored.".to_owned()
+            }
+            Self::Bypassed { reason, .. } => reason.clone(),
+            Self::CollectionFailed { at: Some(at), .. } => {
+                format!("It ran on {at}, for the float that was taken last.")
+            }
+            Self::CollectionFailed { at: None, .. } => {
+                "It was for the float that was taken last.".to_owned()
+            }
+            Self::NotChecked(_) => {
+                "Its table does not answer, or what is stored there cannot be read; the rest of this page is current."
+                    .to_owned()
+            }
+        }
+    }
+}
+
+impl Unchecked {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Lock => "Whether a collection is running",
+            Self::Bypass => "Whether requirements are bypassed",
+            Self::Collection => "Whether the last collection failed",
+            Self::Schedule => "Whether a temporary profile is to start",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection_attempt::{AchModel, CollectionProcess, RunTime};
+    use crate::effective::ProfileSources;
+    use crate::evaluation::Evaluation;
+    use crate::id::{AccountId, BankItemId, FloatId, ResultId, UserId};
+    use crate::value::Number;
+
+    const NOW: Instant = Instant::EPOCH;
+
+    fn given(change: impl FnOnce(&mut Facts)) -> Vec<Alert> {
+        after(None, change)
+    }
+
+    fn after(latest: Option<&EvaluationResult>, change: impl FnOnce(&mut Facts)) -> Vec<Alert> {
+        let profile = ProfileSources::default().effective_at(NOW);
+        let mut facts = Facts {
+            now: NOW,
+            profile: &profile,
+            latest,
+            lock: Ok(None),
+            bypass: Ok(None),
+            collection: Ok(None),
+            schedule: Ok(()),
+        };
+        change(&mut facts);
+        alerts(facts)
+    }
+
+    fn attempt(outcome: CollectionOutcome) -> CollectionAttempt {
+        CollectionAttempt {
+            float_id: FloatId::new("float-1"),
+            run_time: RunTime::from_stored(Number::from(0)),
+            user_id: UserId::new("mia"),
+            due_date: None,
+            run_date: None,
+            process: CollectionProcess::Retry,
+            outcome,
+            confirmation_id: None,
+            ach_model: AchModel::default(),
+        }
+    }
+
+    fn approved_for(amount: Cents) -> EvaluationResult {
+        EvaluationResult {
+            result_id: ResultId::new("1"),
+            user_id: UserId::new("mia"),
+            item_id: BankItemId::new("item"),
+            account_id: AccountId::new("account"),
+            float_results: Some(Evaluation {
+                approved: true,
+                amount,
+                deciding_rulebook: None,
+                status: EvaluationStatus::Ok,
+                errors: String::new(),
+                results: Vec::new(),
+                result_id: None,
+                unknown: crate::value::Attributes::new(),
+            }),
+            loan_results: None,
+            cfi_state: None,
+            created_date: NOW,
+            ttl: None,
+        }
+    }
+
+    #[test]
+    fn an_ordinary_user_gives_none() {
+        assert_eq!(given(|_| ()), []);
+        assert_eq!(
+            given(|facts| facts.collection = Ok(Some(attempt(CollectionOutcome::Completed)))),
+            []
+        );
+    }
+
+    #[test]
+    fn what_does_not_answer_could_not_be_checked() {
+        let alerts = given(|facts| {
+            facts.lock = Err(NotKnown);
+            facts.bypass = Err(NotKnown);
+            facts.collection = Err(NotKnown);
+            facts.schedule = Err(NotKnown);
+        });
+        assert_eq!(
+            alerts,
+            [
+                Alert::NotChecked(Unchecked::Collection),
+                Alert::NotChecked(Unchecked::Lock),
+                Alert::NotChecked(Unchecked::Bypass),
+                Alert::NotChecked(Unchecked::Schedule),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_lock_alerts_until_it_runs_out_and_a_bypass_through_its_last_day() {
+        let lock = |seconds| Lock {
+            user_id: UserId::new("mia"),
+            acquired: None,
+            delete_on: Some(NOW.plus_seconds(seconds)),
+            lease_duration: None,
+            owner: None,
+            record_version_number: None,
+        };
+        assert_eq!(given(|facts| facts.lock = Ok(Some(lock(1)))).len(), 1);
+        assert_eq!(given(|facts| facts.lock = Ok(Some(lock(0)))), []);
+        let bypass = |days| Bypass {
+            user_id: UserId::new("mia"),
+            expiration_date: NOW.day().plus_days(days),
+            reason: String::new(),
+        };
+        assert_eq!(given(|facts| facts.bypass = Ok(Some(bypass(0)))).len(), 1);
+        assert_eq!(given(|facts| facts.bypass = Ok(Some(bypass(-1)))), []);
+    }
+
+    #[test]
+    fn only_an_amount_above_the_highest_tier_that_is_on_alerts() {
+        let (fits, above) = (approved_for(Cents(2_000)), approved_for(Cents(2_001)));
+        assert_eq!(after(Some(&fits), |_| ()), []);
+        let alerts = after(Some(&above), |_| ());
+        assert_eq!(
+            alerts[0].heading(),
+            "Approved for $20.01, but the highest tier that is on is $20"
+        );
+    }
+
+    #[test]
+    fn a_returned_or_given_up_collection_failed() {
+        for outcome in [CollectionOutcome::Returned, CollectionOutcome::Defaulted] {
+            let alerts = given(|facts| facts.collection = Ok(Some(attempt(outcome))));
+            assert!(matches!(&alerts[..], [Alert::CollectionFailed { .. }]));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! One box for any id: what it belongs to, and what was tried where it belongs to nothing.
+
+use crate::desk::{Desk, desk, engine};
+use crate::road::Road;
+use crate::visitor::Visitor;
+use app::api::recent_users::RecentUsers;
+use app::api::search::{Found, Hit, Subject, Tried};
+
+async fn find(visitor: &Visitor, typed: &str, user: Option<&str>) -> Found {
+    let mut form = vec![("typed", typed)];
+    form.extend(user.map(|user| ("user", user)));
+    let answer = visitor.post("/rpc/find", &form).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.json()
+}
+
+fn tried(found: &Found, subject: Subject) -> Tried {
+    let of = found.tried.iter().find(|(tried, _)| *tried == subject);
+    of.unwrap().1
+}
+
+#[tokio::test]
+async fn one_hit_leads_straight_to_its_page() {
+    let mut visitor = Visitor::signed_in_to(desk()).await;
+    for (query, page) in [
+        ("q=user-12345", "/users/user-12345"),
+        ("q=%20%20user-12345%09", "/users/user-12345"),
+        ("q=odd%2Fslash", "/users/odd~2Fslash"),
+    ] {
+        let answer = visitor.get(&format!("/search?{query}")).await;
+        assert_eq!((answer.status, answer.location()), (302, page), "{query}");
+    }
+    let result = "/search?q=1707574200_550e8400-e29b-41d4&user=user-12345";
+    let answer = visitor.get(result).await;
+    assert_eq!(answer.status, 302);
+    assert!(answer.location().starts_with("/users/user-12345/"));
+    visitor.sign_in("analyst", "/").await;
+    let found = find(&visitor, "Core_V2", None).await;
+    assert!(matches!(&found.hits[..], [Hit::Rulebook { id, .. }] if id.as_str() == "core_v2"));
+}
+
+#[tokio::test]
+async fn a_float_leads_to_whose_it_is() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    let found = find(&visitor, "float-hana-1", None).await;
+    assert!(
+        matches!(&found.hits[..], [Hit::Float { user, .. }] if user.as_str() == "user-hana"),
+        "{found:?}"
+    );
+}
+
+#[tokio::test]
+async fn nothing_found_says_what_was_tried_and_what_not() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    let found = find(&visitor, "never-seen", None).await;
+    assert_eq!(found.hits, []);
+    assert_eq!(tried(&found, Subject::User), Tried::Nothing);
+    assert_eq!(tried(&found, Subject::Float), Tried::Nothing);
+    assert_eq!(tried(&found, Subject::Rulebook), Tried::NotForRole);
+    assert_eq!(tried(&found, Subject::Check), Tried::NeedsUser);
+    let page = visitor.get("/search?q=never-seen").await;
+    assert_eq!(page.status, 200);
+    assert!(
+        page.text()
+            .contains("Open it as a user without stored data")
+    );
+    assert!(page.body.contains("href=\"/users/never-seen\""));
+}
+
+#[tokio::test]
+async fn a_kind_whose_table_is_away_does_not_hide_the_others() {
+    let (url, _) = Road::Lossy("collection-history").open(engine().url());
+    let desk = Desk::open(&crate::desk::config_by(&url)).await;
+    let visitor = Visitor::signed_in_to(&desk).await;
+    let found = find(&visitor, "user-12345", None).await;
+    assert!(matches!(&found.hits[..], [Hit::User(_)]));
+    assert_eq!(tried(&found, Subject::Float), Tried::Unavailable);
+}
+
+#[tokio::test]
+async fn whom_somebody_opened_lately_is_theirs_alone() {
+    let mut visitor = Visitor::signed_in_to(desk()).await;
+    visitor.sign_in("admin", "/").await;
+    visitor.get("/users/recent-one").await;
+    let recent: RecentUsers = visitor.post("/rpc/list_recent_users", &[]).await.json();
+    assert!(
+        recent
+            .users
+            .iter()
+            .any(|it| it.user_id.as_str() == "recent-one")
+    );
+    assert!(visitor.get("/").await.text().contains("recent-one"));
+    visitor.sign_in("analyst", "/").await;
+    let other: RecentUsers = visitor.post("/rpc/list_recent_users", &[]).await.json();
+    assert!(
+        !other
+            .users
+            .iter()
+            .any(|it| it.user_id.as_str() == "recent-one")
+    );
+}
