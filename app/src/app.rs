@@ -2,7 +2,11 @@
 
 use crate::chunks;
 use crate::components::frame::Frame;
+use crate::pages::home::Home;
 use crate::pages::not_found::NotFound;
+use crate::pages::search::Search;
+use crate::pages::sign_in::SignIn;
+use crate::pages::users::overview::Overview;
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Route, Router, Routes};
@@ -44,11 +48,11 @@ pub fn App() -> impl IntoView {
         <Title formatter=|title: String| format!("{title} · Float Desk") />
         <Router>
             <Routes fallback=NotFound>
-                <Route path=path!("/sign-in") view={Lazy::<chunks::SignIn>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/sign-in") view=SignIn ssr=SsrMode::Async />
                 <ParentRoute path=path!("") view=Frame ssr=SsrMode::Async>
-                    <Route path=path!("/") view={Lazy::<chunks::Home>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/search") view={Lazy::<chunks::Search>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id") view={Lazy::<chunks::Overview>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/") view=Home ssr=SsrMode::Async />
+                    <Route path=path!("/search") view=Search ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id") view=Overview ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/temporary-profiles") view={Lazy::<chunks::TemporaryProfiles>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/temporary-profiles/new") view={Lazy::<chunks::NewTemporaryProfile>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/temporary-profiles/end") view={Lazy::<chunks::TemporaryProfileEnd>::new()} ssr=SsrMode::Async />

@@ -1,53 +1,50 @@
-//! Pages as chunks of their own: in a release the browser fetches the code of a page when the page is
-//! first opened, so that the first load stays small however many pages there are. Only the release
-//! is cut up (`split`); the server is told the chunks in any case, to name them in the page's head.
+//! The pages beyond the first ones, as a chunk of their own: in a release the browser fetches it when
+//! one of them is first opened, so that the first load does not grow with every page there is. Only
+//! the release is cut in two (`split`); the server is told of the chunk in any case, to name it in the
+//! page's head.
 
 use crate::pages;
 use leptos::prelude::*;
 use leptos_router::LazyRoute;
 
-macro_rules! chunks {
+macro_rules! pages {
     ( $( $name:ident = $page:path; )+ ) => { $(
-        pub struct $name;
+        pub struct $name {}
 
-        #[cfg(any(feature = "ssr", feature = "split"))]
-        #[leptos_router::lazy_route]
         impl LazyRoute for $name {
             fn data() -> Self {
-                Self
-            }
-
-            fn view(_this: Self) -> AnyView {
-                $page().into_any()
-            }
-        }
-
-        #[cfg(not(any(feature = "ssr", feature = "split")))]
-        impl LazyRoute for $name {
-            fn data() -> Self {
-                Self
+                Self {}
             }
 
             async fn view(_this: Self) -> AnyView {
-                $page().into_any()
+                $name().await
             }
+        }
+
+        #[cfg(any(feature = "ssr", feature = "split"))]
+        #[allow(non_snake_case)]
+        #[lazy(beyond)]
+        fn $name() -> AnyView {
+            $page().into_any()
+        }
+
+        #[cfg(not(any(feature = "ssr", feature = "split")))]
+        #[allow(non_snake_case)]
+        async fn $name() -> AnyView {
+            $page().into_any()
         }
     )+ };
 }
 
-chunks! {
+pages! {
     Audit = pages::audit::Audit;
     Bypass = pages::users::bypass::Bypass;
     Evaluation = pages::users::evaluation::Evaluation;
     Evaluations = pages::users::evaluations::Evaluations;
     Floats = pages::users::floats::Floats;
-    Home = pages::home::Home;
     NewTemporaryProfile = pages::users::temporary_profiles::new::NewTemporaryProfile;
     NewVersion = pages::users::new_version::NewVersion;
-    Overview = pages::users::overview::Overview;
     RuleOutcomes = pages::users::rule_outcomes::RuleOutcomes;
-    Search = pages::search::Search;
-    SignIn = pages::sign_in::SignIn;
     Staff = pages::staff::Staff;
     TemporaryProfileEnd = pages::users::temporary_profiles::end::TemporaryProfileEnd;
     TemporaryProfiles = pages::users::temporary_profiles::TemporaryProfiles;

@@ -21,6 +21,7 @@ pub mod request;
 #[cfg(feature = "ssr")]
 mod sieve;
 mod ui;
+mod wire;
 #[cfg(feature = "ssr")]
 pub mod writing;
 

@@ -24,7 +24,7 @@ pub struct AuditPage {
 pub const PAGE: u32 = 50;
 
 /// Without `by` and `value`, what was done today.
-#[server(prefix = "/rpc", endpoint = "read_audit")]
+#[server(prefix = "/rpc", endpoint = "read_audit", output = crate::wire::Answer)]
 pub async fn read_audit(
     by: String,
     value: String,

@@ -42,7 +42,7 @@ pub struct BypassEvent {
     pub is_unconfirmed: bool,
 }
 
-#[server(prefix = "/rpc", endpoint = "read_bypass")]
+#[server(prefix = "/rpc", endpoint = "read_bypass", output = crate::wire::Answer)]
 pub async fn read_bypass(user_id: String, before: Option<String>) -> Result<BypassPage, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     let user_id = UserId::parse(&user_id).map_err(|error| AppError::Invalid(error.to_string()))?;
@@ -51,7 +51,7 @@ pub async fn read_bypass(user_id: String, before: Option<String>) -> Result<Bypa
 
 /// Grants a bypass, or changes the one that is there. `reason` is why it is changed; a grant has its
 /// reason in the note.
-#[server(prefix = "/rpc", endpoint = "save_bypass")]
+#[server(prefix = "/rpc", endpoint = "save_bypass", output = crate::wire::Answer)]
 pub async fn save_bypass(
     user_id: String,
     operation: String,
@@ -91,7 +91,7 @@ pub async fn save_bypass(
     writing::change(&permit, asked, why, to).await
 }
 
-#[server(prefix = "/rpc", endpoint = "remove_bypass")]
+#[server(prefix = "/rpc", endpoint = "remove_bypass", output = crate::wire::Answer)]
 pub async fn remove_bypass(
     user_id: String,
     operation: String,

@@ -17,7 +17,7 @@ pub struct DemoPerson {
 pub struct DemoPeople(pub std::sync::Arc<Vec<DemoPerson>>);
 
 /// Whom one can look up here; nobody outside the demo.
-#[server(prefix = "/rpc", endpoint = "list_demo_people")]
+#[server(prefix = "/rpc", endpoint = "list_demo_people", output = crate::wire::Answer)]
 pub async fn list_demo_people() -> Result<Vec<DemoPerson>, AppError> {
     crate::request::permit::<domain::role::LookUpUsers>().await?;
     let people = use_context::<DemoPeople>().unwrap_or_default();

@@ -138,13 +138,13 @@ pub struct Side {
 }
 
 /// `query` is the address's: filters, and the place to start from.
-#[server(prefix = "/rpc", endpoint = "list_evaluations")]
+#[server(prefix = "/rpc", endpoint = "list_evaluations", output = crate::wire::Answer)]
 pub async fn list_evaluations(user_id: String, query: String) -> Result<EvaluationsPage, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     list::read(&permit, crate::request::user(&user_id)?, &query).await
 }
 
-#[server(prefix = "/rpc", endpoint = "read_evaluation")]
+#[server(prefix = "/rpc", endpoint = "read_evaluation", output = crate::wire::Answer)]
 pub async fn read_evaluation(
     user_id: String,
     result_id: String,
@@ -154,7 +154,7 @@ pub async fn read_evaluation(
     drill_down::read(&permit, crate::request::user(&user_id)?, result_id).await
 }
 
-#[server(prefix = "/rpc", endpoint = "compare_evaluations")]
+#[server(prefix = "/rpc", endpoint = "compare_evaluations", output = crate::wire::Answer)]
 pub async fn compare_evaluations(
     user_id: String,
     left: String,
@@ -171,7 +171,7 @@ pub async fn compare_evaluations(
 }
 
 /// Keeps a full copy of an evaluation, with the reason for it.
-#[server(prefix = "/rpc", endpoint = "pin_evaluation")]
+#[server(prefix = "/rpc", endpoint = "pin_evaluation", output = crate::wire::Answer)]
 pub async fn pin_evaluation(
     user_id: String,
     result_id: String,

@@ -33,7 +33,7 @@ pub struct TakenFloat {
 }
 
 /// `start` is the result id of the first one wanted.
-#[server(prefix = "/rpc", endpoint = "list_floats")]
+#[server(prefix = "/rpc", endpoint = "list_floats", output = crate::wire::Answer)]
 pub async fn list_floats(user_id: String, start: Option<String>) -> Result<FloatsPage, AppError> {
     use crate::request;
     let permit = request::permit::<domain::role::LookUpUsers>().await?;

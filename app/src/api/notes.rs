@@ -4,7 +4,7 @@ use crate::error::AppError;
 use leptos::prelude::*;
 
 /// Adds a note. `pinned` comes as a ticked box does: with any value, or not at all.
-#[server(prefix = "/rpc", endpoint = "write_note")]
+#[server(prefix = "/rpc", endpoint = "write_note", output = crate::wire::Answer)]
 pub async fn write_note(
     user_id: String,
     text: String,
@@ -19,7 +19,7 @@ pub async fn write_note(
 }
 
 /// Takes the pin off a warning, which itself stays.
-#[server(prefix = "/rpc", endpoint = "unpin_note")]
+#[server(prefix = "/rpc", endpoint = "unpin_note", output = crate::wire::Answer)]
 pub async fn unpin_note(user_id: String, note: String, reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::WriteNotes>().await?;
     work::unpin(&permit, &user_id, note, reason.trim().to_owned()).await

@@ -42,7 +42,7 @@ impl VersionForm {
 }
 
 /// `base` is the version that the form was begun with, if it was begun before.
-#[server(prefix = "/rpc", endpoint = "read_version_form")]
+#[server(prefix = "/rpc", endpoint = "read_version_form", output = crate::wire::Answer)]
 pub async fn read_version_form(
     user_id: String,
     base: Option<String>,
@@ -52,7 +52,7 @@ pub async fn read_version_form(
 }
 
 /// Writes a version as `draft` says: the fields of its form as in an address.
-#[server(prefix = "/rpc", endpoint = "save_version")]
+#[server(prefix = "/rpc", endpoint = "save_version", output = crate::wire::Answer)]
 pub async fn save_version(
     user_id: String,
     draft: String,

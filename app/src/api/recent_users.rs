@@ -12,7 +12,7 @@ pub struct RecentUsers {
     pub users: Vec<RecentUser>,
 }
 
-#[server(prefix = "/rpc", endpoint = "list_recent_users")]
+#[server(prefix = "/rpc", endpoint = "list_recent_users", output = crate::wire::Answer)]
 pub async fn list_recent_users() -> Result<RecentUsers, AppError> {
     use crate::request::{failure, now, permit, store};
     let permit = permit::<domain::role::LookUpUsers>().await?;

@@ -18,7 +18,7 @@ pub struct RuleOutcomesPage {
     pub notices: Vec<Problem>,
 }
 
-#[server(prefix = "/rpc", endpoint = "list_rule_outcomes")]
+#[server(prefix = "/rpc", endpoint = "list_rule_outcomes", output = crate::wire::Answer)]
 pub async fn list_rule_outcomes(user_id: String) -> Result<RuleOutcomesPage, AppError> {
     use crate::request;
     let permit = request::permit::<domain::role::LookUpUsers>().await?;

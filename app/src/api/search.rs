@@ -57,7 +57,7 @@ pub enum Tried {
 }
 
 /// Looks an id up; `user` is the one on whose page it was typed, if it was.
-#[server(prefix = "/rpc", endpoint = "find")]
+#[server(prefix = "/rpc", endpoint = "find", output = crate::wire::Answer)]
 pub async fn find(typed: String, user: Option<String>) -> Result<Found, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     // What was pasted often brings blanks along; they are part of no id that a person types.

@@ -67,14 +67,14 @@ impl Overrides {
     }
 }
 
-#[server(prefix = "/rpc", endpoint = "read_overrides")]
+#[server(prefix = "/rpc", endpoint = "read_overrides", output = crate::wire::Answer)]
 pub async fn read_overrides(user_id: String) -> Result<Overrides, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     read::overrides(permit.staff(), &user_id).await
 }
 
 /// The same, for a page with a form: only for those who may send it.
-#[server(prefix = "/rpc", endpoint = "read_override_form")]
+#[server(prefix = "/rpc", endpoint = "read_override_form", output = crate::wire::Answer)]
 pub async fn read_override_form(user_id: String) -> Result<Overrides, AppError> {
     let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
     read::overrides(permit.staff(), &user_id).await
@@ -82,7 +82,7 @@ pub async fn read_override_form(user_id: String) -> Result<Overrides, AppError> 
 
 /// Puts an override into force, or plans it, as `draft` says: the fields of its form as in an
 /// address. `plan` is the id of the planned start that is changed by it, if it is one.
-#[server(prefix = "/rpc", endpoint = "save_override")]
+#[server(prefix = "/rpc", endpoint = "save_override", output = crate::wire::Answer)]
 pub async fn save_override(
     user_id: String,
     draft: String,
@@ -96,7 +96,7 @@ pub async fn save_override(
 }
 
 /// Lets an override end at another moment.
-#[server(prefix = "/rpc", endpoint = "move_override_end")]
+#[server(prefix = "/rpc", endpoint = "move_override_end", output = crate::wire::Answer)]
 pub async fn move_override_end(
     user_id: String,
     of: String,
@@ -112,7 +112,7 @@ pub async fn move_override_end(
 }
 
 /// Ends an override at once.
-#[server(prefix = "/rpc", endpoint = "cancel_override")]
+#[server(prefix = "/rpc", endpoint = "cancel_override", output = crate::wire::Answer)]
 pub async fn cancel_override(
     user_id: String,
     of: String,
@@ -126,7 +126,7 @@ pub async fn cancel_override(
 }
 
 /// Gives up a planned start.
-#[server(prefix = "/rpc", endpoint = "cancel_planned_start")]
+#[server(prefix = "/rpc", endpoint = "cancel_planned_start", output = crate::wire::Answer)]
 pub async fn cancel_planned_start(
     user_id: String,
     plan: String,

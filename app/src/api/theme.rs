@@ -21,7 +21,7 @@ impl Theme {
 }
 
 /// A form posts here, so it works without JavaScript and leads back to the page it was on.
-#[server(prefix = "/rpc", endpoint = "set_theme")]
+#[server(prefix = "/rpc", endpoint = "set_theme", output = crate::wire::Answer)]
 pub async fn set_theme(theme: Theme) -> Result<(), AppError> {
     use http::HeaderValue;
     use http::header::SET_COOKIE;

@@ -52,7 +52,7 @@ pub struct VersionMark {
 }
 
 /// What happened to a user, of one kind or of all, before a moment or up to the newest.
-#[server(prefix = "/rpc", endpoint = "read_timeline")]
+#[server(prefix = "/rpc", endpoint = "read_timeline", output = crate::wire::Answer)]
 pub async fn read_timeline(
     user_id: String,
     kind: Option<String>,
@@ -70,7 +70,7 @@ pub async fn read_timeline(
 }
 
 /// The profile that was in force at an instant.
-#[server(prefix = "/rpc", endpoint = "read_profile_at")]
+#[server(prefix = "/rpc", endpoint = "read_profile_at", output = crate::wire::Answer)]
 pub async fn read_profile_at(user_id: String, at: String) -> Result<ProfileAt, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     let user_id = UserId::parse(&user_id).map_err(|error| AppError::Invalid(error.to_string()))?;

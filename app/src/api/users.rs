@@ -50,7 +50,7 @@ pub struct KnownCfi {
     pub state: CfiState,
 }
 
-#[server(prefix = "/rpc", endpoint = "read_overview")]
+#[server(prefix = "/rpc", endpoint = "read_overview", output = crate::wire::Answer)]
 pub async fn read_overview(user_id: String) -> Result<UserOverview, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     let user_id = UserId::parse(&user_id).map_err(|error| AppError::Invalid(error.to_string()))?;
