@@ -36,6 +36,11 @@ pub enum AppError {
         "It is not known yet whether this was saved. It is settled within two minutes, and shown as unconfirmed until then; load the page again before you repeat it."
     )]
     Uncertain { request_id: String },
+    /// The same, where sending it once more does no harm.
+    #[error(
+        "It is not known whether this was saved. Look whether it is there, or send it again: what is done already is not done twice."
+    )]
+    Unconfirmed { request_id: String },
     #[error("{what} cannot be read at the moment. Nothing was changed. Try again in a minute.")]
     Unavailable { what: String, request_id: String },
     #[error("Something went wrong on our side. Nothing was changed.")]
@@ -63,6 +68,7 @@ impl AppError {
         match self {
             Self::Unavailable { request_id, .. }
             | Self::Uncertain { request_id }
+            | Self::Unconfirmed { request_id }
             | Self::Broken { request_id } => Some(request_id),
             _ => None,
         }
@@ -75,7 +81,10 @@ impl AppError {
             Self::Refused(_) => 403,
             Self::Invalid(_) | Self::Rejected { .. } => 400,
             Self::Conflict | Self::Changed { .. } => 409,
-            Self::Unavailable { .. } | Self::Uncertain { .. } | Self::Unreachable => 503,
+            Self::Unavailable { .. }
+            | Self::Uncertain { .. }
+            | Self::Unconfirmed { .. }
+            | Self::Unreachable => 503,
             Self::Broken { .. } => 500,
         }
     }

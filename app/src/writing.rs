@@ -1,12 +1,12 @@
 //! What a person is told about a write: that it is done, or who was faster.
 
 use crate::error::AppError;
-use crate::request::failure;
+use crate::request::{failure, request_id};
 use domain::audit::{Action, AuditList};
 use domain::form::FieldErrors;
 use domain::id::UserId;
 use store::guard::Outcome;
-use store::{ErrorKind, Store, StoreError};
+use store::{ErrorKind, Operation, Store, StoreError};
 
 /// How many of the newest entries about a user are searched for the write that came first; between
 /// them lie looks only.
@@ -21,6 +21,13 @@ pub async fn told(
     match done {
         Ok(Outcome::Now | Outcome::Before) => Ok(()),
         Err(error) if error.kind == ErrorKind::Conflict => Err(overtaken(store, user).await),
+        Err(error)
+            if (error.kind, error.operation) == (ErrorKind::Unreachable, Operation::Transact) =>
+        {
+            let request_id = request_id();
+            tracing::error!(request_id, %error, "a write was sent off without an answer");
+            Err(AppError::Unconfirmed { request_id })
+        }
         Err(error) => Err(failure(&error)),
     }
 }

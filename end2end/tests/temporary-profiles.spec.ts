@@ -17,7 +17,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 }
 
 async function fill(page: Page, end: string, reason: string): Promise<void> {
-  await page.getByLabel("$30", { exact: false }).first().check();
+  await page.getByRole("checkbox", { name: "$30 fee" }).check();
   await page.getByLabel("End", { exact: true }).fill(end);
   await page.getByLabel("Reason", { exact: true }).fill(reason);
 }
@@ -28,7 +28,7 @@ test("one is scheduled, extended and cancelled with the keyboard alone", async (
   await tabTo(page, link);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Schedule a temporary profile" })).toBeVisible();
-  await tabTo(page, page.getByRole("checkbox", { name: "$30 " }));
+  await tabTo(page, page.getByRole("checkbox", { name: "$30 fee" }));
   await page.keyboard.press("Space");
   await tabTo(page, page.getByLabel("End", { exact: true }));
   await page.keyboard.type("in 2 weeks");
@@ -127,12 +127,12 @@ test.describe("Without JavaScript", () => {
   test("the form says what is wrong, then what will happen, then saves", async ({ page }) => {
     await page.goto(list("e2e-plain"));
     await page.getByRole("link", { name: "Schedule a temporary profile" }).click();
-    await page.getByRole("checkbox", { name: "$30 " }).check();
+    await page.getByRole("checkbox", { name: "$30 fee" }).check();
     await page.getByLabel("End", { exact: true }).fill("in 2 weeks");
     await page.getByRole("button", { name: "Preview" }).click();
     await expect(page.getByRole("alert")).toContainText("Give a reason");
     await expect(page.getByLabel("End", { exact: true })).toHaveValue("in 2 weeks");
-    await expect(page.getByRole("checkbox", { name: "$30 " })).toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "$30 fee" })).toBeChecked();
     await page.getByLabel("Reason", { exact: true }).fill("Spring");
     await page.getByRole("button", { name: "Preview" }).click();
     await expect(preview(page)).toContainText("floats of $10, $20 and $30");
@@ -156,7 +156,7 @@ test.describe("Of two admins with the same form", () => {
     await open(page, form);
     await open(other, form);
     const write = async (tab: Page, tier: string, reason: string) => {
-      await tab.getByRole("checkbox", { name: `${tier} ` }).check();
+      await tab.getByRole("checkbox", { name: `${tier} fee` }).check();
       await tab.getByLabel("Reason", { exact: true }).fill(reason);
       await tab.getByRole("button", { name: "Write the new version" }).click();
     };
@@ -166,8 +166,8 @@ test.describe("Of two admins with the same form", () => {
     await expect(page.getByRole("alert")).toContainText("ada-admin");
     await expect(panel(page, "Changed meanwhile")).toContainText("$30 float switched on");
     await expect(page.getByLabel("Reason", { exact: true })).toHaveValue("rank 4");
-    await expect(page.getByRole("checkbox", { name: "$40 " })).toBeChecked();
-    await page.getByRole("checkbox", { name: "$30 " }).check();
+    await expect(page.getByRole("checkbox", { name: "$40 fee" })).toBeChecked();
+    await page.getByRole("checkbox", { name: "$30 fee" }).check();
     await page.getByRole("button", { name: "Write the new version" }).click();
     await expect(page).toHaveURL("/users/e2e-version");
     await expect(page.getByRole("region", { name: "Floats", exact: true })).toContainText("rank 4");

@@ -109,8 +109,14 @@ pub(crate) async fn write(
     writes: Vec<Write>,
 ) -> Result<Outcome, StoreError> {
     let mut tried = 0;
+    let mut lost = None;
     loop {
-        let guard = of_user(store, &attempt.user).await?;
+        // Where it cannot be read whether a lost answer meant yes, that answer is what is told.
+        let guard = match (of_user(store, &attempt.user).await, lost.take()) {
+            (Ok(guard), _) => guard,
+            (Err(error), None) => return Err(error),
+            (Err(_), Some(lost)) => return Err(lost),
+        };
         if guard.has_done(&attempt.operation) {
             // Found on the way back from a lost answer, it was this very call that did it.
             return Ok(if tried == 0 {
@@ -128,10 +134,16 @@ pub(crate) async fn write(
             return Ok(Outcome::Now);
         };
         tried += 1;
-        let may_have_happened = matches!(error.kind, ErrorKind::Conflict | ErrorKind::Unreachable);
-        if !may_have_happened || tried == ATTEMPTS {
+        let patience = match error.kind {
+            ErrorKind::Conflict => ATTEMPTS,
+            // Somebody waits, and each of these takes its three seconds.
+            ErrorKind::Unreachable => 2,
+            _ => 0,
+        };
+        if tried >= patience {
             return Err(error);
         }
+        lost = Some(error);
         tokio::time::sleep(BREATHER * tried).await;
     }
 }

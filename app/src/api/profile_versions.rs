@@ -17,7 +17,7 @@ pub struct VersionForm {
     /// Nothing where none is stored, and the default counts.
     pub newest: Option<FloatProfile>,
     /// The version that somebody's form was begun with, where it is no longer the newest.
-    pub begun_with: Option<Option<FloatProfile>>,
+    pub begun_with: Option<BegunWith>,
     /// Attributes that no document names, which the new version takes over.
     pub carried_over: Vec<String>,
     pub has_repaid_special: bool,
@@ -26,6 +26,14 @@ pub struct VersionForm {
     pub stamp: Stamp,
     /// The newest version, where it cannot be read.
     pub broken: Option<BrokenItem>,
+}
+
+/// A version that a form was begun with; a type of its own, since JSON cannot tell nothing from a
+/// nothing inside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BegunWith {
+    /// Nothing where none was stored by then.
+    pub version: Option<FloatProfile>,
 }
 
 /// What stands for the default in an address, where no version is stored.
@@ -66,7 +74,7 @@ pub async fn save_version(
 
 #[cfg(feature = "ssr")]
 mod work {
-    use super::{NO_VERSION, Stamp, VersionForm};
+    use super::{BegunWith, NO_VERSION, Stamp, VersionForm};
     use crate::api::temporary_profiles::has_repaid_special;
     use crate::error::AppError;
     use crate::request::{failure, now, request_id, store};
@@ -141,7 +149,7 @@ mod work {
         user: &UserId,
         base: Option<&str>,
         newest: Option<&Record<FloatProfile>>,
-    ) -> Result<Option<Option<FloatProfile>>, StoreError> {
+    ) -> Result<Option<BegunWith>, StoreError> {
         let is_same = match (base, newest) {
             (None, _) => true,
             (Some(base), None) => base == NO_VERSION,
@@ -151,10 +159,11 @@ mod work {
             return Ok(None);
         }
         let Some(at) = base.and_then(Instant::parse) else {
-            return Ok(Some(None));
+            return Ok(Some(BegunWith { version: None }));
         };
         let found = profile::in_force_at(store, user, at).await?;
-        Ok(Some(found.and_then(Result::ok).map(|record| record.value)))
+        let version = found.and_then(Result::ok).map(|record| record.value);
+        Ok(Some(BegunWith { version }))
     }
 
     pub(super) async fn save(

@@ -24,6 +24,8 @@ pub struct Overrides {
     /// Overrides that are over, latest first.
     pub ended: Vec<EndedOverride>,
     pub may_write: bool,
+    /// Whether a change for good, a new profile version, may be written as well.
+    pub may_write_versions: bool,
     pub stamp: Stamp,
     pub broken: Vec<BrokenItem>,
     pub notices: Vec<Problem>,

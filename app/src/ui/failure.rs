@@ -22,7 +22,7 @@ pub fn Failure(error: AppError) -> impl IntoView {
         AppError::Invalid(_) | AppError::Rejected { .. } => "That did not work",
         AppError::Conflict | AppError::Changed { .. } => "Somebody was faster",
         AppError::Unavailable { .. } | AppError::Unreachable => "Not available right now",
-        AppError::Uncertain { .. } => "Not confirmed yet",
+        AppError::Uncertain { .. } | AppError::Unconfirmed { .. } => "Not confirmed yet",
         AppError::Broken { .. } => "Something went wrong",
     };
     let quote = error.request_id().filter(|id| !id.is_empty()).map(|id| {

@@ -3,7 +3,7 @@
 
 use crate::desk::desk;
 use crate::visitor::{Answer, Visitor};
-use app::api::profile_versions::VersionForm;
+use app::api::profile_versions::{BegunWith, VersionForm};
 use app::api::temporary_profiles::Overrides;
 use app::error::AppError;
 use domain::audit::{Action, AuditList};
@@ -220,6 +220,9 @@ async fn of_two_new_versions_the_second_keeps_its_words_and_sees_what_the_first_
     assert_eq!(late.status, 409);
     assert_eq!(deeds("http-version").await, [Action::ProfileWritten]);
 
+    let again = [("user_id", "http-version"), ("base", "none")];
+    let again: VersionForm = ada.post("/rpc/read_version_form", &again).await.json();
+    assert_eq!(again.begun_with, Some(BegunWith { version: None }));
     let page = "/users/http-version/new-version?preview=1&base=none&notes=&reason=My+hold&tier=1";
     let page = ada.get(page).await;
     let meanwhile = page.text_of("aria-label=\"Changed meanwhile\"", "</section>");

@@ -12,7 +12,7 @@ use domain::instant::Instant;
 use domain::item::Record;
 use domain::override_copy::OverrideCopy;
 use domain::override_draft::{OverrideContext, Standing};
-use domain::role::{OverrideProfiles, Staff};
+use domain::role::{OverrideProfiles, Staff, WriteProfiles};
 use domain::schedule::{ScheduleState, ScheduledStart};
 use domain::temporary_profile::{Held, TemporaryProfile};
 use futures::{TryFutureExt, try_join};
@@ -28,6 +28,7 @@ pub(super) async fn overrides(staff: &Staff, user_id: &str) -> Result<Overrides,
     )?;
     Ok(Overrides {
         may_write: staff.may::<OverrideProfiles>(),
+        may_write_versions: staff.may::<WriteProfiles>(),
         ..overrides.0
     })
 }
@@ -84,6 +85,7 @@ pub(super) async fn at(
         given_up,
         ended,
         may_write: false,
+        may_write_versions: false,
         stamp: Stamp {
             form: request_id(),
             version: guard.version,

@@ -182,7 +182,7 @@ fn StartsFrom(form: VersionForm) -> impl IntoView {
 #[component]
 fn Meanwhile(form: VersionForm) -> impl IntoView {
     let (begun_with, newest) = (form.begun_with?, form.newest?);
-    let before = starting_point(begun_with.as_ref());
+    let before = starting_point(begun_with.version.as_ref());
     let changes = diff(&before, &starting_point(Some(&newest)));
     let now = form.now;
     let FloatProfile {

@@ -78,13 +78,17 @@ fn Lists(overrides: Overrides, actions: Actions) -> impl IntoView {
         let href = paths::new_temporary_profile(&overrides.user_id, &[]);
         view! { <A href attr:class="primary button-link">"Schedule a temporary profile"</A> }
     });
+    let for_good = overrides.may_write_versions.then(|| {
+        let href = paths::new_version(&overrides.user_id, &[]);
+        view! { <A href attr:class="secondary button-link">"Write a new profile version"</A> }
+    });
     let reader = (!overrides.may_write)
         .then_some("A support agent or an admin can schedule, extend and cancel them.");
     let (broken, notices) = (overrides.broken.clone(), overrides.notices.clone());
     let (standing, waiting) = (overrides.clone(), overrides.clone());
     view! {
         <p class="lead">"The user can take now: " {now} "."</p>
-        <p class="actions">{way_in} <span class="quiet">{reader}</span></p>
+        <p class="actions">{way_in} {for_good} <span class="quiet">{reader}</span></p>
         <BrokenItems broken notices />
         <Panel title="In force and stored"><StandingPanel overrides=standing actions /></Panel>
         <Panel title="Scheduled"><WaitingPanel overrides=waiting actions /></Panel>

@@ -32,7 +32,13 @@ pub(super) fn StandingPanel(overrides: Overrides, actions: Actions) -> impl Into
             view! { <Row overrides=overrides.clone() one=one.clone() counts index actions /> }
         })
         .collect_view();
-    view! { <ul class="cards">{rows}</ul> }.into_any()
+    let now = overrides.context.now;
+    let standing = overrides.context.standing.iter();
+    let active = standing.filter(|one| one.profile.is_active_at(now)).count();
+    let several = (active > 1).then(|| {
+        view! { <p class="problem">{format!("{active} are active at once, and there should be one at most. The one that ends first is taken as the one that counts; cancel the others.")}</p> }
+    });
+    view! { {several} <ul class="cards">{rows}</ul> }.into_any()
 }
 
 #[component]
