@@ -1,6 +1,6 @@
 # The commands of Float Desk; what each does is in scripts/. ARGS="…" is passed on.
 .DEFAULT_GOAL := help
-.PHONY: help setup run watch test lint fmt e2e tour bench release clean
+.PHONY: help setup run watch test torture lint fmt e2e tour bench release clean
 
 help: ## show this menu
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -22,6 +22,9 @@ lint: ## clippy only
 
 fmt: ## format the Rust code
 	@scripts/fmt.sh
+
+torture: ## races and kills of publishing, in full
+	@scripts/torture.sh
 
 e2e: ## the browser tests only
 	@scripts/e2e.sh $(ARGS)

@@ -3,12 +3,19 @@
 pub mod audit;
 pub mod bypass;
 pub mod demo;
+pub mod drafts;
 pub mod evaluations;
 pub mod floats;
+pub mod history;
 pub mod notes;
+pub mod notices;
 pub mod profile_versions;
+pub mod proposals;
+#[cfg(feature = "ssr")]
+mod publishing;
 pub mod recent_users;
 pub mod rule_outcomes;
+pub mod rulebooks;
 pub mod search;
 pub mod session;
 pub mod staff;

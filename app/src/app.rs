@@ -63,6 +63,14 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/users/:user_id/floats") view={Lazy::<chunks::Floats>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/timeline") view={Lazy::<chunks::Timeline>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/bypass") view={Lazy::<chunks::Bypass>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/rulebooks") view={Lazy::<chunks::Rulebooks>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/rulebooks/:rulebook_id") view={Lazy::<chunks::Rulebook>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/rulebooks/:rulebook_id/edit") view={Lazy::<chunks::EditRulebook>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/new-rulebook") view={Lazy::<chunks::NewRulebook>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/history") view={Lazy::<chunks::History>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/history/:update") view={Lazy::<chunks::Update>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/proposals") view={Lazy::<chunks::Proposals>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/proposals/:proposal_id") view={Lazy::<chunks::Proposal>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/audit") view={Lazy::<chunks::Audit>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/staff") view={Lazy::<chunks::Staff>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/*any") view=NotFound ssr=SsrMode::Async />

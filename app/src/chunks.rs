@@ -42,11 +42,19 @@ pages! {
     Evaluation = pages::users::evaluation::Evaluation;
     Evaluations = pages::users::evaluations::Evaluations;
     Floats = pages::users::floats::Floats;
+    EditRulebook = pages::rulebooks::edit::EditRulebook;
+    History = pages::history::list::History;
+    NewRulebook = pages::rulebooks::edit::NewRulebook;
     NewTemporaryProfile = pages::users::temporary_profiles::new::NewTemporaryProfile;
     NewVersion = pages::users::new_version::NewVersion;
+    Proposal = pages::proposals::proposal::Proposal;
+    Proposals = pages::proposals::list::Proposals;
     RuleOutcomes = pages::users::rule_outcomes::RuleOutcomes;
+    Rulebook = pages::rulebooks::rulebook::Rulebook;
+    Rulebooks = pages::rulebooks::list::Rulebooks;
     Staff = pages::staff::Staff;
     TemporaryProfileEnd = pages::users::temporary_profiles::end::TemporaryProfileEnd;
     TemporaryProfiles = pages::users::temporary_profiles::TemporaryProfiles;
     Timeline = pages::users::timeline::Timeline;
+    Update = pages::history::update::Update;
 }

@@ -9,6 +9,7 @@ mod app;
 pub mod audit;
 mod chunks;
 mod components;
+mod diff_view;
 pub mod error;
 #[cfg(feature = "ssr")]
 pub mod evaluation_list;

@@ -1,8 +1,11 @@
 //! One file a page.
 
 pub mod audit;
+pub mod history;
 pub mod home;
 pub mod not_found;
+pub mod proposals;
+pub mod rulebooks;
 pub mod search;
 pub mod sign_in;
 pub mod staff;

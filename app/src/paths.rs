@@ -1,5 +1,12 @@
 //! Every internal link. An id in a path is written so that no number of decodings changes it.
 
+mod rulebooks;
+
+pub use rulebooks::{
+    HISTORY, NEW_RULEBOOK, PROPOSALS, RULEBOOKS, history, proposal, rulebook, rulebook_copy,
+    rulebook_form, rulebooks_at, update, update_beside,
+};
+
 use domain::audit::AuditList;
 use domain::evaluation_list::EvaluationFilter;
 use domain::id::{ResultId, UserId};

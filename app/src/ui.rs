@@ -7,5 +7,6 @@ pub mod faults;
 pub mod field;
 pub mod icon;
 pub mod kept_form;
+pub mod kept_text;
 pub mod moment;
 pub mod panel;

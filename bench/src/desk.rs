@@ -108,6 +108,7 @@ async fn serve(store: Store) -> Result<String, Failure> {
         transport: Transport::Loopback,
         hosts: Hosts::new(addr, None),
         proxies: Proxies::default(),
+        review: domain::proposal::Review::Off,
     });
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);

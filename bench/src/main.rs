@@ -6,6 +6,7 @@ mod evaluations;
 mod measure;
 mod overview;
 mod report;
+mod rulebooks;
 mod timeline;
 mod weight;
 
@@ -26,6 +27,7 @@ async fn main() -> Result<(), Failure> {
     Box::pin(overview::measure(&mut report)).await?;
     Box::pin(evaluations::measure(&mut report)).await?;
     Box::pin(timeline::measure(&mut report)).await?;
+    Box::pin(rulebooks::measure(&mut report)).await?;
     Box::pin(weight::measure(&mut report)).await?;
     report.print();
     Ok(())

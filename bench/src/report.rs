@@ -1,5 +1,7 @@
 //! The figures, each beside its target.
 
+use std::time::Duration;
+
 /// Rows of the table that is printed at the end.
 #[derive(Default)]
 pub(crate) struct Report(Vec<Row>);
@@ -20,6 +22,10 @@ impl Report {
     pub(crate) fn kilobytes(&mut self, what: &str, bytes: u64, target: f64, detail: String) {
         #[expect(clippy::cast_precision_loss, reason = "sizes of pages are small")]
         self.add(what, bytes as f64 / 1_000.0, target, " KB", detail);
+    }
+
+    pub(crate) fn milliseconds(&mut self, what: &str, time: Duration, target: f64, detail: String) {
+        self.add(what, time.as_secs_f64() * 1_000.0, target, " ms", detail);
     }
 
     fn add(&mut self, what: &str, measured: f64, target: f64, unit: &'static str, detail: String) {

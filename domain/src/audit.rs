@@ -45,6 +45,16 @@ stored_enum! {
         RoleChanged = "role_changed", "changed the role of";
         StaffDisabled = "staff_disabled", "disabled the account of";
         StaffEnabled = "staff_enabled", "enabled the account of";
+        RulebooksPublished = "rulebooks_published", "published rulebooks";
+        RulebooksRestored = "rulebooks_restored", "restored rulebooks";
+        DriftRecorded = "drift_recorded", "recorded rulebooks as found";
+        GlassBroken = "glass_broken", "published without review";
+        ProposalWritten = "proposal_written", "wrote the proposal";
+        ProposalApproved = "proposal_approved", "approved the proposal";
+        ProposalRejected = "proposal_rejected", "rejected the proposal";
+        ProposalWithdrawn = "proposal_withdrawn", "withdrew the proposal";
+        ProposalReviewed = "proposal_reviewed", "reviewed afterwards";
+        Commented = "commented", "commented on";
         SessionsEnded = "sessions_ended", "ended the sessions of";
         OverrideStarted = "override_started", "put a temporary profile into force for";
         OverrideReplaced = "override_replaced", "replaced the temporary profile of";

@@ -44,6 +44,10 @@ ids! {
     AccountId;
     /// A rulebook.
     RulebookId;
+    /// A change of the rulebooks: when, and by whom.
+    UpdateId;
+    /// A change of the rulebooks that waits for a second pair of eyes.
+    ProposalId;
     /// A member of staff, as signed in.
     StaffName;
 }

@@ -38,6 +38,7 @@ pub mod pinned_evaluation;
 pub mod profile;
 pub mod profile_diff;
 pub mod profile_draft;
+pub mod proposal;
 pub mod recent_user;
 pub mod repayment;
 pub mod role;

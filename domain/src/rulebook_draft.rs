@@ -224,7 +224,8 @@ fn is_function_arn(arn: &str) -> bool {
         && rest.iter().all(is_name)
 }
 
-fn numbers_are_sound(value: &Value) -> bool {
+/// Whether the database would take every number in it.
+pub fn numbers_are_sound(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.is_well_formed(),
         Value::NumberSet(set) => set.iter().all(crate::value::Number::is_well_formed),

@@ -66,10 +66,19 @@ pub struct ServeArgs {
     /// The folder with the built site (style sheet, scripts, wasm)
     #[arg(long, env = "LEPTOS_SITE_ROOT", default_value = "target/site")]
     pub site_root: PathBuf,
+    /// Whether rulebook changes need a second pair of eyes; on, except in the demo
+    #[arg(long, env = "FLOAT_DESK_REVIEW", value_enum)]
+    pub review: Option<Switch>,
     #[command(flatten)]
     pub provider: ProviderArgs,
     #[command(flatten)]
     pub store: StoreArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    On,
+    Off,
 }
 
 #[derive(Debug, Args)]

@@ -10,6 +10,7 @@ use app::api::session::Ways;
 use app::audit::RecentLooks;
 use app::{App, shell};
 use axum::{Router, middleware};
+use domain::proposal::Review;
 use http::StatusCode;
 use http::request::Parts;
 use leptos::config::LeptosOptions;
@@ -45,6 +46,8 @@ pub struct Desk {
     pub transport: Transport,
     pub hosts: Hosts,
     pub proxies: Proxies,
+    /// Whether a change of the rulebooks wants a second pair of eyes.
+    pub review: Review,
 }
 
 /// Everything a server answers.
@@ -58,6 +61,7 @@ pub fn router(desk: Desk) -> Router {
         transport,
         hosts,
         proxies,
+        review,
     } = desk;
     let directory = Directory::new(store.clone(), ways.clone());
     let (shared, looks) = (store.clone(), RecentLooks::default());
@@ -66,6 +70,7 @@ pub fn router(desk: Desk) -> Router {
         provide_context(looks.clone());
         provide_context(people.clone());
         provide_context(ways.clone());
+        provide_context(review);
         // The nonce that the header names, in place of the one that Leptos made up.
         let parts = use_context::<Parts>();
         if let Some(nonce) = parts.and_then(|parts| parts.extensions.get::<Nonce>().cloned()) {

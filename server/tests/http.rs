@@ -39,6 +39,8 @@ mod notes;
 mod people;
 #[path = "http/permissions.rs"]
 mod permissions;
+#[path = "http/rulebooks.rs"]
+mod rulebooks;
 #[path = "http/search.rs"]
 mod search;
 #[path = "http/secrets.rs"]

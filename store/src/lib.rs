@@ -8,6 +8,7 @@ mod encoder;
 mod error;
 mod fields;
 mod page;
+mod size;
 
 pub mod audit;
 pub mod balance;
@@ -25,6 +26,7 @@ pub mod note;
 pub mod override_copy;
 pub mod pinned_evaluation;
 pub mod profile;
+pub mod proposal;
 pub mod recent_user;
 pub mod rule_outcome;
 pub mod rulebook;
@@ -37,6 +39,7 @@ pub mod staff_account;
 pub mod table;
 pub mod table_id;
 pub mod temporary_profile;
+pub mod update_summary;
 pub mod user;
 
 pub use attribute::{from_json, to_json};
@@ -44,6 +47,7 @@ pub use calls::{CallCounts, Operation};
 pub use config::{Assumptions, Endpoint, Place, StoreConfig};
 pub use error::{ErrorKind, StoreError};
 pub use page::{Cursor, Page, PageRequest};
+pub use size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
 pub use table_id::TableId;
 
 use aws_sdk_dynamodb::Client;

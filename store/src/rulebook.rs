@@ -1,5 +1,11 @@
 //! Rulebooks: `RULEBOOK` / `RULEBOOK#<id>`, and by type on GSI1.
 
+mod live;
+mod publish;
+
+pub use live::{Live, live};
+pub use publish::{Edit, NotPublished, Order, Published, Settled, publish};
+
 use crate::encoder::Encoder;
 use crate::fields::{Fields, ItemFields};
 use crate::table::{Query, SortRange};
@@ -9,13 +15,17 @@ use domain::basis_points::BasisPoints;
 use domain::id::RulebookId;
 use domain::item::Stored;
 use domain::rulebook::{Rule, RuleType, Rulebook, RulebookType};
-use domain::value::{Attributes, Value};
+use domain::value::Attributes;
 
 const PARTITION: &str = "RULEBOOK";
 const ITEM_TYPE: &str = "rulebook";
 
 fn sort(id: &RulebookId) -> String {
     format!("RULEBOOK#{id}")
+}
+
+fn key(id: &RulebookId) -> Attributes {
+    Encoder::new().keys(PARTITION, sort(id)).done()
 }
 
 fn index_partition(kind: &RulebookType) -> String {
@@ -40,10 +50,9 @@ pub async fn of_type(
 }
 
 pub async fn get(store: &Store, id: &RulebookId) -> Result<Option<Stored<Rulebook>>, StoreError> {
-    let key = Encoder::new().keys(PARTITION, sort(id)).done();
     Ok(store
         .table(TableId::Underwriting)
-        .get(key)
+        .get(key(id))
         .await?
         .map(decode))
 }
@@ -53,23 +62,7 @@ pub fn encode(rulebook: &Rulebook) -> Attributes {
         .keys(PARTITION, sort(&rulebook.rulebook_id))
         .gsi1(index_partition(&rulebook.kind), sort(&rulebook.rulebook_id))
         .text("item_type", ITEM_TYPE)
-        .with(&encode_nested(rulebook))
-        .done()
-}
-
-/// Without keys, as a snapshot holds it.
-pub(crate) fn encode_nested(rulebook: &Rulebook) -> Attributes {
-    Encoder::new()
-        .text("rulebook_id", rulebook.rulebook_id.as_str())
-        .text("rulebook_name", &rulebook.rulebook_name)
-        .text("type", rulebook.kind.as_stored())
-        .list("rules", &rulebook.rules, encode_rule)
-        .optional_whole("apply_to", rulebook.apply_to.map(|share| share.0))
-        .whole("priority", rulebook.priority)
-        .optional_boolean("superseding", rulebook.superseding)
-        .optional_instant("last_updated", rulebook.last_updated)
-        .optional_text("ab_group", rulebook.ab_group.as_deref())
-        .with(&rulebook.unknown)
+        .with(&rulebook.to_plain())
         .done()
 }
 
@@ -95,22 +88,6 @@ pub(crate) fn decode_nested(fields: &mut Fields) -> Rulebook {
         ab_group: fields.optional_text("ab_group"),
         unknown: fields.rest(),
     }
-}
-
-/// Reading and writing a rulebook again changes nothing but this: a rule without `rule_arn` or
-/// `props` gets empty ones, which the service reads alike and the documents always show.
-fn encode_rule(rule: &Rule) -> Attributes {
-    let stays_null = |name| rule.unknown.get(name) == Some(&Value::Null);
-    let arn = (!rule.rule_arn.is_empty() || !stays_null("rule_arn")).then_some(&rule.rule_arn);
-    let props = (!rule.props.is_empty() || !stays_null("props")).then_some(&rule.props);
-    Encoder::new()
-        .text("rule", &rule.rule)
-        .optional_text("rule_arn", arn.map(String::as_str))
-        .optional("props", props.cloned().map(Value::Map))
-        .text("rule_type", rule.rule_type.as_stored())
-        .optional_text("ab_group", rule.ab_group.as_deref())
-        .with(&rule.unknown)
-        .done()
 }
 
 fn decode_rule(fields: &mut Fields) -> Rule {

@@ -2,23 +2,102 @@
 
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
-use crate::page::{Page, PageRequest};
-use crate::rulebook::{decode_nested, encode_nested};
+use crate::page::{Cursor, Page, PageRequest};
+use crate::rulebook::decode_nested;
 use crate::table::{Query, SortRange};
 use crate::{Store, StoreError, TableId};
-use domain::id::StaffName;
+use domain::id::{StaffName, UpdateId};
 use domain::instant::Instant;
-use domain::item::Stored;
+use domain::item::{ItemKey, Stored};
+use domain::rulebook::Rulebook;
 use domain::rulebook_update::RulebookUpdate;
-use domain::value::Attributes;
+use domain::value::{Attributes, Value};
 
 const PARTITION: &str = "RULEBOOKCONFIGUPDATE";
 const ITEM_TYPE: &str = "rulebook_update";
 /// Sorts after every name that can follow a moment.
 const END: char = '\u{10FFFF}';
 
-fn sort(update_time: Instant, update_user: &StaffName) -> String {
-    format!("USER#{}#{update_user}", update_time.stored())
+const PREFIX: &str = "USER#";
+
+/// The name of an update, and the part of its key that tells it from others.
+pub fn id(update_time: Instant, update_user: &StaffName) -> UpdateId {
+    UpdateId::new(format!("{}#{update_user}", update_time.stored()))
+}
+
+fn sort(id: &UpdateId) -> String {
+    format!("{PREFIX}{id}")
+}
+
+fn key(id: &UpdateId) -> Attributes {
+    Encoder::new().keys(PARTITION, sort(id)).done()
+}
+
+/// The id under which an update lies, whatever its attributes say.
+fn id_in(key: &ItemKey) -> UpdateId {
+    let sort = key.sort.as_deref().unwrap_or_default();
+    UpdateId::new(sort.strip_prefix(PREFIX).unwrap_or(sort))
+}
+
+/// An update, and the id under which it lies.
+pub type Found = (UpdateId, Stored<RulebookUpdate>);
+
+fn found(item: Attributes) -> Found {
+    let stored = decode(item);
+    let key = match &stored {
+        Ok(record) => &record.key,
+        Err(broken) => &broken.key,
+    };
+    (id_in(key), stored)
+}
+
+pub async fn get(store: &Store, id: &UpdateId) -> Result<Option<Found>, StoreError> {
+    let item = store.table(TableId::Underwriting).get(key(id)).await?;
+    Ok(item.map(found))
+}
+
+/// The newest update, whose snapshot is what the record says is in force.
+pub async fn latest(store: &Store) -> Result<Option<Found>, StoreError> {
+    let query = Query::new(PARTITION, SortRange::All).newest_first();
+    let item = store.table(TableId::Underwriting).first(query).await?;
+    Ok(item.map(found))
+}
+
+/// The last update at or before an instant.
+pub async fn in_force_at(store: &Store, at: Instant) -> Result<Option<Found>, StoreError> {
+    // `$` follows `#`, so this ends behind every update of that second.
+    let until = format!("{PREFIX}{}$", at.stored());
+    let query = Query::new(PARTITION, SortRange::Between(PREFIX.to_owned(), until)).newest_first();
+    let item = store.table(TableId::Underwriting).first(query).await?;
+    Ok(item.map(found))
+}
+
+/// The update before this one.
+pub async fn before(store: &Store, id: &UpdateId) -> Result<Option<Found>, StoreError> {
+    let query = Query::new(PARTITION, SortRange::All).newest_first();
+    let behind = PageRequest::after(1, Cursor(key(id)));
+    let page = store
+        .table(TableId::Underwriting)
+        .page(query, behind)
+        .await?;
+    Ok(page.items.into_iter().next().map(found))
+}
+
+/// The ids of all updates since an instant, oldest first, without their snapshots.
+pub async fn ids_since(store: &Store, from: Instant) -> Result<Vec<UpdateId>, StoreError> {
+    let range = SortRange::Between(
+        format!("{PREFIX}{}", from.stored()),
+        format!("{PREFIX}\u{10ffff}"),
+    );
+    let query = Query::new(PARTITION, range).keys_only();
+    let items = store.table(TableId::Underwriting).all(query).await?;
+    Ok(items
+        .into_iter()
+        .filter_map(|mut item| match item.remove("SK") {
+            Some(Value::Text(sort)) => sort.strip_prefix(PREFIX).map(UpdateId::new),
+            _ => None,
+        })
+        .collect())
 }
 
 /// Every change of the rulebooks, newest first.
@@ -70,11 +149,30 @@ pub async fn possibly_in_force(
 
 pub fn encode(update: &RulebookUpdate) -> Attributes {
     Encoder::new()
-        .keys(PARTITION, sort(update.update_time, &update.update_user))
+        .keys(
+            PARTITION,
+            sort(&id(update.update_time, &update.update_user)),
+        )
         .text("item_type", ITEM_TYPE)
         .text("update_user", update.update_user.as_str())
         .instant("update_time", update.update_time)
-        .list("rulebooks", &update.rulebooks, encode_nested)
+        .list("rulebooks", &update.rulebooks, Rulebook::to_plain)
+        .done()
+}
+
+/// With the rulebooks as they are stored, every attribute and digit.
+pub(crate) fn encode_stored(
+    update_user: &StaffName,
+    update_time: Instant,
+    rulebooks: Vec<Attributes>,
+) -> Attributes {
+    let rulebooks = rulebooks.into_iter().map(Value::Map).collect();
+    Encoder::new()
+        .keys(PARTITION, sort(&id(update_time, update_user)))
+        .text("item_type", ITEM_TYPE)
+        .text("update_user", update_user.as_str())
+        .instant("update_time", update_time)
+        .value("rulebooks", Value::List(rulebooks))
         .done()
 }
 
@@ -87,6 +185,6 @@ pub fn decode(item: Attributes) -> Stored<RulebookUpdate> {
         rulebooks: fields.list_of("rulebooks", decode_nested),
     };
     fields.lies_in(PARTITION);
-    fields.sorts_at(&sort(update.update_time, &update.update_user));
+    fields.sorts_at(&sort(&id(update.update_time, &update.update_user)));
     fields.close(update)
 }

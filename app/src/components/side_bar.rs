@@ -2,7 +2,7 @@
 
 use crate::paths;
 use crate::ui::icon::{Glyph, Icon};
-use domain::role::{ManageStaff, ReadAudit, Staff};
+use domain::role::{ManageStaff, ReadAudit, ReadDecisions, Staff};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 
@@ -17,6 +17,22 @@ pub fn SideBar(staff: Staff) -> impl IntoView {
             part.iter().any(is_here).then_some("page")
         }
     };
+    let decisions = staff.may::<ReadDecisions>().then(|| {
+        view! {
+            <a href=paths::RULEBOOKS aria-current=is_at(&[paths::RULEBOOKS, paths::NEW_RULEBOOK])>
+                <Icon glyph=Glyph::Rulebooks />
+                <span>"Rulebooks"</span>
+            </a>
+            <a href=paths::HISTORY aria-current=is_at(&[paths::HISTORY])>
+                <Icon glyph=Glyph::History />
+                <span>"History"</span>
+            </a>
+            <a href=paths::PROPOSALS aria-current=is_at(&[paths::PROPOSALS])>
+                <Icon glyph=Glyph::Proposals />
+                <span>"Proposals"</span>
+            </a>
+        }
+    });
     let audit = staff.may::<ReadAudit>().then(|| {
         view! {
             <a href=paths::AUDIT aria-current=is_at(&[paths::AUDIT])>
@@ -38,6 +54,7 @@ pub fn SideBar(staff: Staff) -> impl IntoView {
             <Icon glyph=Glyph::Users />
             <span>"Users"</span>
         </a>
+        {decisions}
         {audit}
         {people}
     }

@@ -2,6 +2,7 @@
 
 use crate::api::demo::{DemoPerson, list_demo_people};
 use crate::api::recent_users::{RecentUsers, list_recent_users};
+use crate::components::notices::Notices;
 use crate::components::search_box::SearchBox;
 use crate::paths;
 use crate::ui::failure::Failure;
@@ -18,6 +19,7 @@ pub fn Home() -> impl IntoView {
     view! {
         <Title text="Users" />
         <h1>"Look up a user"</h1>
+        <Notices />
         <div class="home-search"><SearchBox id="search-home" /></div>
         <Suspense fallback=|| ()>
             {move || Suspend::new(async move {

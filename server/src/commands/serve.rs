@@ -1,7 +1,7 @@
 //! `float-desk serve`: starts the web server and keeps it running until it is told to stop.
 
-use crate::cli::ServeArgs;
 use crate::cli::public_url::PublicUrl;
+use crate::cli::{ServeArgs, Switch};
 use crate::database::{Contents, Database, OpenError};
 use crate::demo_world;
 use crate::gate::Hosts;
@@ -14,6 +14,7 @@ use crate::workers::{self, Workers};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use axum::serve::ListenerExt;
+use domain::proposal::Review;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
 use tokio::signal;
@@ -89,6 +90,7 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
         transport: args.transport,
         hosts: Hosts::new(addr, args.public_url.as_ref()),
         proxies: Proxies::new(&args.trusted_proxies),
+        review: review(&args),
     });
     // Without this every answer waits 40 ms for an acknowledgement.
     let listener = listener.tap_io(|stream| {
@@ -104,6 +106,15 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
     .await;
     workers.stop().await;
     served.map_err(ServeError::Serve)
+}
+
+/// On wherever real money is decided on, unless told otherwise.
+fn review(args: &ServeArgs) -> Review {
+    let unless_told = if args.demo { Switch::Off } else { Switch::On };
+    match args.review.unwrap_or(unless_told) {
+        Switch::On => Review::On,
+        Switch::Off => Review::Off,
+    }
 }
 
 /// Nothing that has to stay on this machine may be reachable from outside.

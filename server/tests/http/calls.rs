@@ -143,12 +143,12 @@ async fn what_reads_no_user_asks_for_the_session_only() {
 }
 
 #[tokio::test]
-async fn the_start_page_asks_whom_one_opened_lately() {
+async fn the_start_page_asks_whom_one_opened_lately_and_what_everybody_should_know() {
     let desk = Desk::open(&engine().config()).await;
     let visitor = Visitor::signed_in_to(&desk).await;
-    let recent = ((TableId::FloatDesk, Operation::Query), 1);
+    let recent_and_notices = ((TableId::FloatDesk, Operation::Query), 2);
     let calls = calls(&desk, &visitor, "/", 200).await;
-    assert_eq!(calls, Counts::from([SESSION, recent]));
+    assert_eq!(calls, Counts::from([SESSION, recent_and_notices]));
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use domain::instant::Instant;
+use domain::proposal::Review;
 use fixtures::World;
 use server::gate::Hosts;
 use server::proxies::Proxies;
@@ -129,6 +130,8 @@ impl Desk {
         let address: SocketAddr = listener.local_addr().unwrap();
         let (site, store) = (built_site(), Store::connect(config).await);
         let options = site::options(site.path(), address).unwrap();
+        // As `serve` has it where nothing is said.
+        let review = if ways.demo { Review::Off } else { Review::On };
         let router = router(server::router::Desk {
             options,
             store: store.clone(),
@@ -139,6 +142,7 @@ impl Desk {
             hosts: Hosts::new(address, None),
             // So that a visitor can come from anywhere; see `Visitor::from`.
             proxies: Proxies::new(&[Ipv4Addr::LOCALHOST.into()]),
+            review,
         });
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         tokio::spawn(axum::serve(listener, service).into_future());

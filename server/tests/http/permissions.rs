@@ -108,6 +108,17 @@ const TABLE: &[Row] = &[
     page("/users/mia/floats.csv", [303, 303, 303, 200, 200, 200]),
     page("/users/mia/floats.jsonl", [303, 303, 303, 200, 200, 200]),
     page("/users/:user_id/timeline", [303, 303, 303, 200, 200, 200]),
+    page("/rulebooks", [303, 303, 303, 403, 200, 200]),
+    page("/rulebooks/:rulebook_id", [303, 303, 303, 403, 200, 200]),
+    page(
+        "/rulebooks/:rulebook_id/edit",
+        [303, 303, 303, 403, 200, 200],
+    ),
+    page("/new-rulebook", [303, 303, 303, 403, 200, 200]),
+    page("/history", [303, 303, 303, 403, 200, 200]),
+    page("/history/:update", [303, 303, 303, 403, 200, 200]),
+    page("/proposals", [303, 303, 303, 403, 200, 200]),
+    page("/proposals/:proposal_id", [303, 303, 303, 403, 400, 400]),
     page("/audit", [303, 303, 303, 403, 200, 200]),
     page("/staff", [303, 303, 303, 403, 403, 200]),
     page("/*any", [303, 303, 303, 404, 404, 404]),
@@ -304,6 +315,84 @@ const TABLE: &[Row] = &[
         &[("by", "day"), ("value", "2020-01-01")],
         [401, 401, 401, 403, 200, 200],
     ),
+    call("/rpc/list_notices", &[], [401, 401, 401, 200, 200, 200]),
+    call("/rpc/read_rulebooks", &[], [401, 401, 401, 403, 200, 200]),
+    call(
+        "/rpc/read_rulebook",
+        &[("id", "core_v2")],
+        [401, 401, 401, 403, 200, 200],
+    ),
+    call(
+        "/rpc/record_drift",
+        &[("reason", "")],
+        [401, 401, 401, 403, 403, 400],
+    ),
+    call(
+        "/rpc/read_history",
+        &[("filter[person]", "nobody")],
+        [401, 401, 401, 403, 200, 200],
+    ),
+    call(
+        "/rpc/read_update",
+        &[("id", "no-such")],
+        [401, 401, 401, 403, 400, 400],
+    ),
+    call(
+        "/rpc/read_draft_form",
+        &[("id", "core_v2")],
+        [401, 401, 401, 403, 200, 200],
+    ),
+    call(
+        "/rpc/save_draft",
+        &[
+            ("draft", "{"),
+            ("base", ""),
+            ("proposal", ""),
+            ("version", "0"),
+        ],
+        [401, 401, 401, 403, 400, 400],
+    ),
+    call(
+        "/rpc/draft_deletion",
+        &[("id", "no-such")],
+        [401, 401, 401, 403, 400, 400],
+    ),
+    call(
+        "/rpc/draft_restore",
+        &[("update", "no-such"), ("rulebook", "")],
+        [401, 401, 401, 403, 400, 400],
+    ),
+    call("/rpc/list_proposals", &[], [401, 401, 401, 403, 200, 200]),
+    call(
+        "/rpc/read_proposal",
+        &[("id", "no-such")],
+        [401, 401, 401, 403, 400, 400],
+    ),
+    call(
+        "/rpc/discuss_proposal",
+        &[
+            ("id", "no-such"),
+            ("version", "1"),
+            ("step", "comment"),
+            ("reason", "x"),
+        ],
+        [401, 401, 401, 403, 400, 400],
+    ),
+    call(
+        "/rpc/bring_up_to_date",
+        &[("id", "no-such"), ("version", "1")],
+        [401, 401, 401, 403, 400, 400],
+    ),
+    call(
+        "/rpc/decide_proposal",
+        &[
+            ("id", "no-such"),
+            ("version", "1"),
+            ("step", "publish"),
+            ("reason", "x"),
+        ],
+        [401, 401, 401, 403, 403, 400],
+    ),
     call("/rpc/list_staff", &[], [401, 401, 401, 403, 403, 200]),
     call(
         "/rpc/change_role",
@@ -436,6 +525,9 @@ impl Row {
         self.path
             .replace(":user_id", "mia")
             .replace(":result_id", "x")
+            .replace(":rulebook_id", "core_v2")
+            .replace(":update", "2024-02-10T14~3A30~3A00Z~23admin-jane")
+            .replace(":proposal_id", "no-such")
             .replace("*any", "nowhere")
     }
 }
@@ -499,6 +591,9 @@ async fn no_page_and_no_server_function_is_missing_from_the_table() {
             .path()
             .replace("{user_id}", ":user_id")
             .replace("{result_id}", ":result_id")
+            .replace("{rulebook_id}", ":rulebook_id")
+            .replace("{update}", ":update")
+            .replace("{proposal_id}", ":proposal_id")
             .replace("{*any}", "*any")
     });
     let missing: Vec<_> = functions

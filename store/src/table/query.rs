@@ -27,6 +27,7 @@ pub(crate) struct Query {
     range: SortRange,
     index: Option<Index>,
     newest_first: bool,
+    keys_only: bool,
 }
 
 impl Query {
@@ -36,6 +37,7 @@ impl Query {
             range,
             index: None,
             newest_first: false,
+            keys_only: false,
         }
     }
 
@@ -47,6 +49,12 @@ impl Query {
     /// From the end of the range to its start; keys that hold a time sort by it.
     pub(crate) fn newest_first(mut self) -> Self {
         self.newest_first = true;
+        self
+    }
+
+    /// Without what the items hold; DynamoDB reads it all the same, but does not send it.
+    pub(crate) fn keys_only(mut self) -> Self {
+        self.keys_only = true;
         self
     }
 }
@@ -146,6 +154,11 @@ impl Table {
             .expression_attribute_values(":p", text(&query.partition));
         if let (Some(sort), false) = (sort, matches!(query.range, SortRange::All)) {
             request = request.expression_attribute_names("#s", sort);
+        }
+        if let (Some(sort), true) = (sort, query.keys_only) {
+            request = request
+                .projection_expression("#p, #k")
+                .expression_attribute_names("#k", sort);
         }
         match &query.range {
             SortRange::All => request.key_condition_expression("#p = :p"),

@@ -39,6 +39,8 @@ pub(crate) enum Condition {
     Same(Attributes),
     /// Whatever is there, for what only ever changes together with an item that has a condition.
     Always,
+    /// Every attribute is as it was read, and none of these has been added.
+    SameAndWithout(Attributes, Vec<&'static str>),
 }
 
 impl Write {
@@ -138,6 +140,7 @@ pub(super) struct Expression {
 }
 
 pub(super) fn expression(table: &Table, condition: Condition) -> Expression {
+    let mut absent = Vec::new();
     let attributes: Vec<(String, Value)> = match condition {
         Condition::Absent => {
             let key = table.id.partition_key().name.to_owned();
@@ -150,12 +153,20 @@ pub(super) fn expression(table: &Table, condition: Condition) -> Expression {
         Condition::Always => return Expression::default(),
         Condition::Is(name, value) => vec![(name.to_owned(), value)],
         Condition::Same(attributes) => attributes.into_iter().collect(),
+        Condition::SameAndWithout(attributes, without) => {
+            absent = without;
+            attributes.into_iter().collect()
+        }
     };
     let (mut terms, mut names, mut values) = (Vec::new(), HashMap::new(), HashMap::new());
     for (index, (name, value)) in attributes.into_iter().enumerate() {
         terms.push(format!("#a{index} = :a{index}"));
         names.insert(format!("#a{index}"), name);
         values.insert(format!(":a{index}"), to_sdk(value));
+    }
+    for (index, name) in absent.into_iter().enumerate() {
+        terms.push(format!("attribute_not_exists(#n{index})"));
+        names.insert(format!("#n{index}"), name.to_owned());
     }
     Expression {
         text: Some(terms.join(" AND ")),

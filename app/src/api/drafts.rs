@@ -1,0 +1,68 @@
+//! Drafts of changes: what the form starts from, and keeping what was typed as a proposal that only
+//! its author works on. From there it is previewed, published or put up for review.
+
+#[cfg(feature = "ssr")]
+mod work;
+
+#[cfg(feature = "ssr")]
+pub(crate) use work::{read, redraft};
+
+use crate::error::AppError;
+use domain::rulebook::Rulebook;
+use domain::rulebook_draft::Catalogue;
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// What the form starts from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DraftForm {
+    /// The rulebook as it is; nothing for a new one.
+    pub base: Option<Rulebook>,
+    pub draft: Rulebook,
+    pub known: Catalogue,
+    /// The proposal that is being edited, and its version.
+    pub proposal: Option<(String, i64)>,
+    /// Bytes that the next snapshot may still grow by.
+    pub room: u64,
+}
+
+/// For one of: an existing rulebook, a copy of one, a rulebook of a proposal, or a new one.
+#[server(prefix = "/rpc", endpoint = "read_draft_form")]
+pub async fn read_draft_form(
+    id: Option<String>,
+    copy_of: Option<String>,
+    proposal: Option<String>,
+) -> Result<DraftForm, AppError> {
+    let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
+    let some = |text: Option<String>| text.filter(|text| !text.is_empty());
+    work::form(&permit, some(id), some(copy_of), some(proposal)).await
+}
+
+/// Keeps a draft, and leads to its preview. `draft` and `base` are JSON; without `base` it is new.
+#[server(prefix = "/rpc", endpoint = "save_draft")]
+pub async fn save_draft(
+    draft: String,
+    base: String,
+    proposal: String,
+    version: i64,
+) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
+    work::save(&permit, &draft, &base, &proposal, version).await
+}
+
+/// Drafts the deletion of a rulebook, and leads to its preview.
+#[server(prefix = "/rpc", endpoint = "draft_deletion")]
+pub async fn draft_deletion(id: String) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
+    work::delete(&permit, &domain::id::RulebookId::new(id)).await
+}
+
+/// Drafts going back to a snapshot, of everything or of one rulebook, and leads to its preview.
+#[server(prefix = "/rpc", endpoint = "draft_restore")]
+pub async fn draft_restore(update: String, rulebook: String) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
+    let only = Some(rulebook)
+        .filter(|id| !id.is_empty())
+        .map(domain::id::RulebookId::new);
+    work::restore(&permit, &domain::id::UpdateId::new(update), only).await
+}

@@ -1,0 +1,73 @@
+//! The history of the rulebooks: every update, what it changed, and any two side by side.
+
+#[cfg(feature = "ssr")]
+mod work;
+
+use crate::diff_view::DiffView;
+use crate::error::AppError;
+use domain::id::{RulebookId, StaffName, UpdateId};
+use domain::instant::Instant;
+use domain::rulebook_update::UpdateSummary;
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Which updates are wanted; empty means all.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryFilter {
+    #[serde(default)]
+    pub person: String,
+    #[serde(default)]
+    pub rulebook: String,
+    /// Days, both included.
+    #[serde(default)]
+    pub from: String,
+    #[serde(default)]
+    pub to: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryPage {
+    pub now: Instant,
+    pub filter: HistoryFilter,
+    pub updates: Vec<UpdateSummary>,
+    /// Where the next part starts.
+    pub next: Option<UpdateId>,
+    /// How far the list was looked through, where a filter left something out.
+    pub looked_back_to: Option<Instant>,
+}
+
+/// One update against another, by default against the one before it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UpdatePage {
+    pub now: Instant,
+    pub id: UpdateId,
+    pub by: StaffName,
+    pub at: Instant,
+    pub reason: Option<String>,
+    /// What it is compared with; nothing before the first.
+    pub against: Option<UpdateId>,
+    pub is_chosen: bool,
+    pub previous: Option<UpdateId>,
+    pub newest: Option<UpdateId>,
+    pub diff: DiffView,
+    pub rulebooks: Vec<RulebookId>,
+    /// What the snapshot lacks, so that nothing can be restored from it.
+    pub missing: Vec<(RulebookId, Vec<String>)>,
+    pub may_propose: bool,
+}
+
+#[server(prefix = "/rpc", endpoint = "read_history")]
+pub async fn read_history(
+    filter: HistoryFilter,
+    after: Option<String>,
+) -> Result<HistoryPage, AppError> {
+    crate::request::permit::<domain::role::ReadDecisions>().await?;
+    work::list(filter, after.map(UpdateId::new)).await
+}
+
+#[server(prefix = "/rpc", endpoint = "read_update")]
+pub async fn read_update(id: String, compare: Option<String>) -> Result<UpdatePage, AppError> {
+    let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
+    let compare = compare.filter(|it| !it.is_empty()).map(UpdateId::new);
+    work::read(&permit, &UpdateId::new(id), compare).await
+}

@@ -1,0 +1,154 @@
+//! Reads the history.
+
+use super::{HistoryFilter, HistoryPage, UpdatePage};
+use crate::diff_view;
+use crate::error::AppError;
+use crate::request::{failure, now, store};
+use domain::configuration::Configuration;
+use domain::day::Day;
+use domain::id::UpdateId;
+use domain::role::{Permit, ProposeRulebooks, ReadDecisions};
+use domain::rulebook_update::{RulebookUpdate, UpdateSummary, missing_fields};
+use store::rulebook_update::{self, Found};
+use store::update_summary;
+
+/// How many updates a page shows.
+const PAGE: usize = 50;
+/// How many are looked through for one page.
+const LOOK_THROUGH: usize = 2_000;
+
+pub(super) async fn list(
+    filter: HistoryFilter,
+    after: Option<UpdateId>,
+) -> Result<HistoryPage, AppError> {
+    let store = store()?;
+    let wanted = Wanted::read(&filter)?;
+    let read = async {
+        update_summary::catch_up(&store).await?;
+        let (mut updates, mut next, mut looked) = (Vec::new(), after, 0);
+        let mut last = None;
+        loop {
+            let part = update_summary::list(&store, 50, next.as_ref()).await?;
+            looked += part.summaries.len();
+            last = part.summaries.last().map(|it| it.at).or(last);
+            for summary in part.summaries {
+                next = Some(summary.id.clone());
+                if wanted.has(&summary) {
+                    updates.push(summary);
+                }
+                if updates.len() == PAGE {
+                    break;
+                }
+            }
+            let is_over = part.next.is_none() && updates.len() < PAGE;
+            if is_over || updates.len() == PAGE || looked >= LOOK_THROUGH {
+                let next = next.filter(|_| !is_over);
+                return Ok((updates, next, last));
+            }
+        }
+    };
+    let (updates, next, last) = read.await.map_err(|error| failure(&error))?;
+    Ok(HistoryPage {
+        now: now(),
+        looked_back_to: last.filter(|_| filter != HistoryFilter::default()),
+        filter,
+        updates,
+        next,
+    })
+}
+
+/// A filter, read.
+struct Wanted<'a> {
+    filter: &'a HistoryFilter,
+    from: Option<Day>,
+    to: Option<Day>,
+}
+
+impl<'a> Wanted<'a> {
+    fn read(filter: &'a HistoryFilter) -> Result<Self, AppError> {
+        let day = |text: &str| match text.trim() {
+            "" => Ok(None),
+            text => Day::parse(text)
+                .map(Some)
+                .ok_or_else(|| AppError::Invalid("A day is written 2026-11-16.".to_owned())),
+        };
+        Ok(Self {
+            filter,
+            from: day(&filter.from)?,
+            to: day(&filter.to)?,
+        })
+    }
+
+    fn has(&self, summary: &UpdateSummary) -> bool {
+        let (person, rulebook) = (self.filter.person.trim(), self.filter.rulebook.trim());
+        let day = summary.at.day();
+        (person.is_empty() || summary.by.as_str() == person)
+            && (rulebook.is_empty() || summary.rulebooks.iter().any(|id| id.as_str() == rulebook))
+            && self.from.is_none_or(|from| day >= from)
+            && self.to.is_none_or(|to| day <= to)
+    }
+}
+
+pub(super) async fn read(
+    permit: &Permit<ReadDecisions>,
+    id: &UpdateId,
+    compare: Option<UpdateId>,
+) -> Result<UpdatePage, AppError> {
+    let store = store()?;
+    let absent = |id: &UpdateId| AppError::Invalid(format!("There is no update {id}."));
+    let read = async {
+        let update = rulebook_update::get(&store, id).await?;
+        let previous = rulebook_update::before(&store, id).await?;
+        let newest = rulebook_update::latest(&store).await?;
+        let other = match &compare {
+            Some(other) => rulebook_update::get(&store, other).await?,
+            None => None,
+        };
+        // Where Float Desk published it, its summary knows why.
+        let summary = update_summary::get(&store, id).await?;
+        Ok((update, previous, newest, other, summary))
+    };
+    let (update, previous, newest, other, summary) = read.await.map_err(|error| failure(&error))?;
+    let update = sound(update.ok_or_else(|| absent(id))?)?;
+    let other = match &compare {
+        Some(chosen) => Some(other.ok_or_else(|| absent(chosen))?),
+        None => previous.clone(),
+    };
+    let against = other.as_ref().map(|(id, _)| id.clone());
+    let before = match other {
+        Some(found) => sound(found)?.configuration(),
+        None => Configuration::default(),
+    };
+    let after = update.configuration();
+    Ok(UpdatePage {
+        now: now(),
+        id: id.clone(),
+        by: update.update_user.clone(),
+        at: update.update_time,
+        reason: summary.and_then(|it| it.reason),
+        against,
+        is_chosen: compare.is_some(),
+        previous: previous.map(|(id, _)| id),
+        newest: newest.map(|(id, _)| id),
+        diff: diff_view::of_configurations(&before, &after),
+        rulebooks: after
+            .rulebooks()
+            .iter()
+            .map(|it| it.rulebook_id.clone())
+            .collect(),
+        missing: missing(&update),
+        may_propose: permit.staff().may::<ProposeRulebooks>(),
+    })
+}
+
+fn missing(update: &RulebookUpdate) -> Vec<(domain::id::RulebookId, Vec<String>)> {
+    let missing = missing_fields(&update.rulebooks).into_iter();
+    missing
+        .map(|(id, fields)| (id, fields.into_iter().map(str::to_owned).collect()))
+        .collect()
+}
+
+fn sound((id, stored): Found) -> Result<RulebookUpdate, AppError> {
+    let broken = |broken| AppError::Invalid(format!("The snapshot {id} cannot be read: {broken}"));
+    Ok(stored.map_err(broken)?.value)
+}

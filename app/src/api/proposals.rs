@@ -1,0 +1,151 @@
+//! Proposals: what each would change, what was said about it, and the steps that people take.
+
+#[cfg(feature = "ssr")]
+mod steps;
+#[cfg(feature = "ssr")]
+mod up_to_date;
+#[cfg(feature = "ssr")]
+mod work;
+
+use crate::diff_view::DiffView;
+use crate::error::AppError;
+use domain::id::RulebookId;
+use domain::instant::Instant;
+use domain::item::BrokenItem;
+use domain::proposal::{Comment, Proposal, Review};
+use domain::rulebook::plain::FieldProblem;
+use domain::rulebook_merge::MergeState;
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProposalsPage {
+    pub now: Instant,
+    pub review: Review,
+    /// Those under way first, then the closed ones; drafts of others are left out.
+    pub proposals: Vec<Result<Proposal, BrokenItem>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProposalPage {
+    pub now: Instant,
+    /// Without the rulebooks themselves, which the diff shows.
+    pub proposal: Proposal,
+    pub rulebooks: Vec<RulebookId>,
+    pub diff: DiffView,
+    pub comments: Vec<Comment>,
+    /// What must be put right before it can be published.
+    pub problems: Vec<FieldProblem>,
+    pub warnings: Vec<FieldProblem>,
+    /// What changed since it was drafted, rulebook by rulebook.
+    pub stale: Vec<ThreeWay>,
+    pub steps: Steps,
+    pub review: Review,
+}
+
+/// What the person looking at it can do, or why not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Steps {
+    pub offered: Vec<Step>,
+    /// Why publishing is not offered, where somebody would look for it.
+    pub why_not: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Step {
+    Edit,
+    Submit,
+    Withdraw,
+    Approve,
+    Reject,
+    Publish,
+    BreakGlass,
+    Review,
+    Comment,
+}
+
+impl Steps {
+    pub fn has(&self, step: Step) -> bool {
+        self.offered.contains(&step)
+    }
+}
+
+/// A rulebook that somebody changed since: theirs and mine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThreeWay {
+    pub id: RulebookId,
+    /// Who changed it meanwhile, and when, where the record knows.
+    pub by: Option<String>,
+    pub rows: Vec<ThreeWayRow>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThreeWayRow {
+    pub field: String,
+    pub base: Option<String>,
+    pub theirs: Option<String>,
+    pub mine: Option<String>,
+    pub state: MergeState,
+}
+
+#[server(prefix = "/rpc", endpoint = "list_proposals")]
+pub async fn list_proposals() -> Result<ProposalsPage, AppError> {
+    let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
+    work::list(&permit).await
+}
+
+#[server(prefix = "/rpc", endpoint = "read_proposal")]
+pub async fn read_proposal(id: String) -> Result<ProposalPage, AppError> {
+    let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
+    work::read(&permit, &domain::id::ProposalId::new(id)).await
+}
+
+/// What an author or a reader does: submit, withdraw, comment.
+#[server(prefix = "/rpc", endpoint = "discuss_proposal")]
+pub async fn discuss_proposal(
+    id: String,
+    version: i64,
+    step: String,
+    reason: String,
+) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
+    steps::discuss(
+        &permit,
+        &domain::id::ProposalId::new(id),
+        version,
+        &step,
+        &reason,
+    )
+    .await
+}
+
+/// Brings a stale draft up to date: one choice, `mine` or `theirs`, for each conflict in order.
+#[server(prefix = "/rpc", endpoint = "bring_up_to_date")]
+pub async fn bring_up_to_date(
+    id: String,
+    version: i64,
+    #[server(default)] choices: Vec<String>,
+) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
+    up_to_date::bring_up_to_date(&permit, &domain::id::ProposalId::new(id), version, &choices).await
+}
+
+/// What an admin decides: approve, reject, publish, break_glass, reviewed.
+#[server(prefix = "/rpc", endpoint = "decide_proposal")]
+pub async fn decide_proposal(
+    id: String,
+    version: i64,
+    step: String,
+    reason: String,
+    #[server(default)] urgency: String,
+) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::PublishRulebooks>().await?;
+    steps::decide(
+        &permit,
+        &domain::id::ProposalId::new(id),
+        version,
+        &step,
+        (&reason, &urgency),
+    )
+    .await
+}

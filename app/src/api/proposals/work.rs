@@ -1,0 +1,206 @@
+//! Reads proposals.
+
+use super::{ProposalPage, ProposalsPage, Step, Steps, ThreeWay, ThreeWayRow};
+use crate::api::rulebooks::standing::Standing;
+use crate::api::rulebooks::summaries;
+use crate::diff_view;
+use crate::error::AppError;
+use crate::request::{failure, now, store};
+use domain::configuration::Configuration;
+use domain::id::{ProposalId, RulebookId};
+use domain::proposal::{Proposal, ProposalState, ProposedChange, Review};
+use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions, Staff};
+use domain::rulebook::plain::FieldProblem;
+use domain::rulebook_diff::said;
+use domain::rulebook_draft::{Catalogue, check};
+use domain::rulebook_merge::{MergeState, merge};
+use futures::future::try_join_all;
+use leptos::prelude::use_context;
+use store::proposal;
+
+pub(crate) fn review() -> Review {
+    use_context::<Review>().unwrap_or(Review::On)
+}
+
+pub(super) async fn list(permit: &Permit<ReadDecisions>) -> Result<ProposalsPage, AppError> {
+    let store = store()?;
+    let states = ProposalState::ALL.iter();
+    let lists = try_join_all(states.map(|state| proposal::in_state(&store, state)))
+        .await
+        .map_err(|error| failure(&error))?;
+    let me = &permit.staff().name;
+    let proposals = lists.into_iter().flatten();
+    let proposals = proposals.map(|stored| stored.map(|record| record.value));
+    let is_mine_or_shared = |it: &Result<Proposal, _>| match it {
+        Ok(it) => it.state != ProposalState::Draft || it.author == *me,
+        Err(_) => true,
+    };
+    Ok(ProposalsPage {
+        now: now(),
+        review: review(),
+        proposals: proposals.filter(is_mine_or_shared).collect(),
+    })
+}
+
+pub(super) async fn read(
+    permit: &Permit<ReadDecisions>,
+    id: &ProposalId,
+) -> Result<ProposalPage, AppError> {
+    let store = store()?;
+    let found = proposal::get(&store, id).await;
+    let missing = || AppError::Invalid(format!("There is no proposal {id}."));
+    let stored = found
+        .map_err(|error| failure(&error))?
+        .ok_or_else(missing)?;
+    let broken = |broken| AppError::Invalid(format!("The proposal cannot be read: {broken}"));
+    let discussed = stored.map_err(broken)?.value;
+    let standing = Standing::read(&store).await?;
+    let proposal = discussed.proposal;
+    let is_open = matches!(proposal.state, ProposalState::Draft | ProposalState::Open);
+    let (problems, warnings) = findings(&proposal, &standing.configuration);
+    let side = |pick: fn(&ProposedChange) -> Option<&domain::rulebook::Rulebook>| {
+        let picked = proposal.changes.iter().filter_map(pick);
+        picked.cloned().collect::<Configuration>()
+    };
+    let stale = if is_open {
+        three_way(&store, &proposal, &standing.configuration).await?
+    } else {
+        Vec::new()
+    };
+    Ok(ProposalPage {
+        now: now(),
+        diff: diff_view::of_configurations(
+            &side(|it| it.base.as_ref()),
+            &side(|it| it.after.as_ref()),
+        ),
+        rulebooks: editable(&proposal),
+        comments: discussed.comments,
+        steps: steps(
+            &proposal,
+            permit.staff(),
+            &standing.configuration,
+            &problems,
+        ),
+        problems: if is_open { problems } else { Vec::new() },
+        warnings: if is_open { warnings } else { Vec::new() },
+        stale,
+        review: review(),
+        proposal: Proposal {
+            changes: Vec::new(),
+            ..proposal
+        },
+    })
+}
+
+fn editable(proposal: &Proposal) -> Vec<RulebookId> {
+    let kept = proposal.changes.iter().filter(|it| it.after.is_some());
+    kept.map(|it| it.id.clone()).collect()
+}
+
+fn findings(proposal: &Proposal, live: &Configuration) -> (Vec<FieldProblem>, Vec<FieldProblem>) {
+    let known = Catalogue::of(live);
+    let (mut problems, mut warnings) = (Vec::new(), Vec::new());
+    for change in &proposal.changes {
+        let Some(after) = &change.after else { continue };
+        let found = check(after, change.base.as_ref(), &known);
+        let named =
+            |it: FieldProblem| FieldProblem::new(format!("{} {}", change.id, it.at), it.what);
+        problems.extend(found.problems.into_iter().map(named));
+        warnings.extend(found.warnings.into_iter().map(named));
+    }
+    (problems, warnings)
+}
+
+fn steps(
+    proposal: &Proposal,
+    staff: &Staff,
+    live: &Configuration,
+    problems: &[FieldProblem],
+) -> Steps {
+    let review = review();
+    let is_sound = problems.is_empty();
+    let publishing = proposal.may_publish(staff, live, review);
+    let may_edit = proposal.may_edit(staff).is_ok() && staff.may::<ProposeRulebooks>();
+    let may_submit = proposal.state == ProposalState::Draft && !proposal.is_stale(live);
+    let may_decide = proposal.may_decide(staff).is_ok();
+    let glass = review == Review::On && proposal.may_break_glass(staff, live).is_ok();
+    let may_comment = proposal.state != ProposalState::Draft && staff.may::<ProposeRulebooks>();
+    let all = [
+        (Step::Edit, may_edit),
+        (Step::Submit, may_edit && may_submit && is_sound),
+        (Step::Withdraw, may_edit),
+        (
+            Step::Approve,
+            may_decide && proposal.approval.is_none() && is_sound,
+        ),
+        (Step::Reject, may_decide),
+        (Step::Publish, publishing.is_ok() && is_sound),
+        (Step::BreakGlass, glass && is_sound),
+        (Step::Review, proposal.may_review(staff).is_ok()),
+        (Step::Comment, may_comment),
+    ];
+    let offered = all.into_iter().filter(|(_, is_offered)| *is_offered);
+    Steps {
+        offered: offered.map(|(step, _)| step).collect(),
+        why_not: publishing
+            .err()
+            .filter(|_| proposal.state == ProposalState::Open && staff.may::<PublishRulebooks>())
+            .map(|rule| rule.to_string()),
+    }
+}
+
+/// Each rulebook that is no longer what the draft started from.
+async fn three_way(
+    store: &store::Store,
+    proposal: &Proposal,
+    live: &Configuration,
+) -> Result<Vec<ThreeWay>, AppError> {
+    let stale: Vec<_> = proposal
+        .changes
+        .iter()
+        .filter(|it| it.is_stale(live))
+        .collect();
+    if stale.is_empty() {
+        return Ok(Vec::new());
+    }
+    let summaries = summaries(store).await?;
+    let who = |id: &RulebookId| {
+        let last = summaries.iter().find(|it| it.rulebooks.contains(id))?;
+        Some(format!("{}, {}", last.by, last.at))
+    };
+    let three = stale.into_iter().map(|change| ThreeWay {
+        id: change.id.clone(),
+        by: who(&change.id),
+        rows: rows(change, live),
+    });
+    Ok(three.collect())
+}
+
+fn rows(change: &ProposedChange, live: &Configuration) -> Vec<ThreeWayRow> {
+    let theirs = live.get(&change.id);
+    if let (Some(base), Some(theirs), Some(mine)) = (&change.base, theirs, &change.after) {
+        let fields = merge(base, theirs, mine).fields.into_iter();
+        return fields
+            .map(|field| {
+                let value = |value: Option<domain::value::Value>| {
+                    value.map(|value| said(&field.place, &value))
+                };
+                ThreeWayRow {
+                    field: field.place.to_string(),
+                    base: value(field.base.clone()),
+                    theirs: value(field.theirs.clone()),
+                    mine: value(field.mine.clone()),
+                    state: field.state,
+                }
+            })
+            .collect();
+    }
+    let is_there = |it: bool| Some(if it { "is there" } else { "is gone" }.to_owned());
+    vec![ThreeWayRow {
+        field: "the whole rulebook".to_owned(),
+        base: is_there(change.base.is_some()),
+        theirs: is_there(theirs.is_some()),
+        mine: is_there(change.after.is_some()),
+        state: MergeState::Conflict,
+    }]
+}

@@ -1,0 +1,143 @@
+//! Publishes changes of rulebooks: checks them once more, and takes up again what only collided.
+
+use crate::api::rulebooks::standing::Standing;
+use crate::audit;
+use crate::error::AppError;
+use crate::request::{failure, request_id, store};
+use domain::audit::{Action, AuditEvent};
+use domain::id::UpdateId;
+use domain::proposal::ProposedChange;
+use domain::role::{Permit, PublishRulebooks};
+use domain::rulebook::Rulebook;
+use domain::rulebook_diff::compare_rulebooks;
+use domain::rulebook_draft::{Catalogue, check};
+use store::rulebook::{self, Edit, NotPublished, Order, Settled};
+use store::{ErrorKind, rulebook_update};
+
+/// How often a publish is taken up again after somebody published something else.
+const ATTEMPTS: u32 = 6;
+
+/// What a publish is called in the log, and which proposal ends with it.
+#[derive(Debug, Clone)]
+pub(crate) struct Deed {
+    pub(crate) action: Action,
+    pub(crate) reason: String,
+    pub(crate) subject: String,
+    pub(crate) settles: Option<Settled>,
+}
+
+/// A reason as it goes into the log; without one nothing is done.
+pub(crate) fn reason(typed: &str) -> Result<String, AppError> {
+    let reason = typed.trim();
+    if reason.is_empty() {
+        return Err(AppError::Invalid(
+            "Give a reason: it stands in the history and in the audit log.".to_owned(),
+        ));
+    }
+    Ok(reason.to_owned())
+}
+
+/// Publishes the changes, each on condition that its rulebook is still what it was drafted from.
+pub(crate) async fn publish(
+    permit: &Permit<PublishRulebooks>,
+    changes: &[ProposedChange],
+    deed: Deed,
+) -> Result<UpdateId, AppError> {
+    let store = store()?;
+    let event = AuditEvent {
+        subject: deed.subject,
+        reason: deed.reason,
+        ..audit::event(permit.staff(), deed.action)
+    };
+    let mut is_lost = false;
+    for _ in 0..ATTEMPTS {
+        let standing = Standing::read(&store).await?;
+        // The answer to an earlier attempt may have been lost on the way.
+        if standing.live.was_published_by(&event.id) {
+            return newest(&standing);
+        }
+        if !changes.is_empty() && changes.iter().all(|change| is_done(change, &standing)) {
+            return newest(&standing);
+        }
+        if changes
+            .iter()
+            .any(|change| change.is_stale(&standing.configuration))
+        {
+            return Err(AppError::Conflict);
+        }
+        checked(changes, &standing)?;
+        let edits: Vec<_> = changes.iter().map(edit).collect();
+        let order = Order {
+            live: &standing.live,
+            edits: &edits,
+            previous: standing.newest.clone(),
+            event: event.clone(),
+            proposal: deed.settles.clone(),
+        };
+        match rulebook::publish(&store, permit, order).await {
+            Ok(published) => return Ok(published.update),
+            Err(NotPublished::Store(error))
+                if matches!(error.kind, ErrorKind::Conflict | ErrorKind::Unreachable) =>
+            {
+                is_lost = error.kind == ErrorKind::Unreachable;
+                tracing::info!(%error, "a publish is taken up again");
+            }
+            Err(NotPublished::Store(error)) => return Err(failure(&error)),
+            Err(refused) => return Err(AppError::Invalid(refused.to_string())),
+        }
+    }
+    if is_lost {
+        let request_id = request_id();
+        return Err(AppError::Unconfirmed { request_id });
+    }
+    Err(AppError::Conflict)
+}
+
+fn newest(standing: &Standing) -> Result<UpdateId, AppError> {
+    let newest = standing.newest.as_ref().map(|(id, _)| id.clone());
+    newest.ok_or(AppError::Conflict)
+}
+
+fn edit(change: &ProposedChange) -> Edit {
+    Edit {
+        id: change.id.clone(),
+        after: change.after.clone(),
+    }
+}
+
+/// Whether the rulebook already is what it shall become: a double click, or a second tab.
+fn is_done(change: &ProposedChange, standing: &Standing) -> bool {
+    let live = standing.configuration.get(&change.id);
+    let is_same = |diff: Option<domain::rulebook_diff::RulebookDiff>| {
+        diff.is_none_or(|diff| !diff.is_of_substance())
+    };
+    change.base.as_ref() != live && is_same(compare_rulebooks(live, change.after.as_ref()))
+}
+
+/// What the browser has checked, checked again.
+fn checked(changes: &[ProposedChange], standing: &Standing) -> Result<(), AppError> {
+    let known = Catalogue::of(&standing.configuration);
+    for change in changes {
+        let Some(after) = &change.after else { continue };
+        let found = check(after, change.base.as_ref(), &known);
+        if let Some(problem) = found.problems.first() {
+            return Err(AppError::Invalid(format!("{}: {problem}", change.id)));
+        }
+    }
+    Ok(())
+}
+
+/// A rulebook as it is in a snapshot, for restoring.
+pub(crate) async fn snapshot(
+    id: &UpdateId,
+) -> Result<(domain::instant::Instant, Vec<Rulebook>), AppError> {
+    let found = rulebook_update::get(&store()?, id)
+        .await
+        .map_err(|error| failure(&error))?;
+    let missing = || AppError::Invalid(format!("There is no update {id}."));
+    let (_, stored) = found.ok_or_else(missing)?;
+    let update = stored
+        .map_err(|broken| AppError::Invalid(format!("The snapshot cannot be read: {broken}")))?
+        .value;
+    Ok((update.update_time, update.rulebooks))
+}

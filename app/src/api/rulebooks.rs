@@ -1,0 +1,103 @@
+//! The rulebooks: those in force now, those that were at some moment, and one with who set what.
+
+#[cfg(feature = "ssr")]
+pub(crate) mod standing;
+#[cfg(feature = "ssr")]
+mod work;
+
+#[cfg(feature = "ssr")]
+pub(crate) use work::{room, summaries};
+
+use crate::diff_view::DiffView;
+use crate::error::AppError;
+use domain::id::{RulebookId, StaffName, UpdateId};
+use domain::instant::Instant;
+use domain::item::BrokenItem;
+use domain::rulebook::Rulebook;
+use domain::rulebook::leaves::Place;
+use domain::rulebook_blame::Origin;
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A configuration as the list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulebooksPage {
+    pub now: Instant,
+    /// The moment asked for, and the snapshot that was in force then; nothing for now.
+    pub past: Option<Past>,
+    /// In evaluation order.
+    pub rows: Vec<RulebookRow>,
+    pub broken: Vec<BrokenItem>,
+    pub drift: Option<Drift>,
+    pub may_propose: bool,
+    /// Bytes that the next snapshot may still grow by.
+    pub room: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Past {
+    pub at: Instant,
+    pub update: UpdateId,
+    pub since: Instant,
+    pub by: StaffName,
+}
+
+/// A rulebook without its rules' values: a list of ninety has to stay small.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulebookRow {
+    pub rulebook: Rulebook,
+    pub rules: Vec<String>,
+    /// Others of the same type and priority, among which only the id decides.
+    pub tied: Vec<RulebookId>,
+    pub changed: Option<Changed>,
+}
+
+/// The update that last touched a rulebook.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changed {
+    pub by: StaffName,
+    pub at: Instant,
+    pub update: UpdateId,
+}
+
+/// What is live is not what the newest snapshot says: somebody wrote without recording it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drift {
+    /// None where there is no snapshot at all.
+    pub newest: Option<UpdateId>,
+    pub diff: DiffView,
+    pub may_record: bool,
+}
+
+/// Everything about one rulebook.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulebookPage {
+    pub now: Instant,
+    pub rulebook: Rulebook,
+    /// Its place among those of its type, counted from 1, and how many there are.
+    pub place: (u32, u32),
+    pub tied: Vec<RulebookId>,
+    pub origins: Vec<(Place, Origin)>,
+    pub drift: Option<Drift>,
+    pub may_propose: bool,
+}
+
+/// Without `at`, what is live now.
+#[server(prefix = "/rpc", endpoint = "read_rulebooks")]
+pub async fn read_rulebooks(at: Option<String>) -> Result<RulebooksPage, AppError> {
+    let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
+    work::list(&permit, at).await
+}
+
+#[server(prefix = "/rpc", endpoint = "read_rulebook")]
+pub async fn read_rulebook(id: String) -> Result<RulebookPage, AppError> {
+    let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
+    work::read(&permit, &RulebookId::new(id)).await
+}
+
+/// Puts the live rulebooks on record as they are, where others changed them without doing so.
+#[server(prefix = "/rpc", endpoint = "record_drift")]
+pub async fn record_drift(reason: String) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::PublishRulebooks>().await?;
+    work::record_drift(&permit, &reason).await
+}

@@ -1,0 +1,210 @@
+//! Reads the rulebooks and what the snapshots say about them.
+
+use super::standing::Standing;
+use super::{Changed, Past, RulebookPage, RulebookRow, RulebooksPage};
+use crate::api::publishing::{self, Deed};
+use crate::error::AppError;
+use crate::request::{failure, now, store};
+use domain::audit::Action;
+use domain::configuration::Configuration;
+use domain::id::RulebookId;
+use domain::instant::Instant;
+use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions};
+use domain::rulebook::Rulebook;
+use domain::rulebook_blame::{Version, blame};
+use domain::rulebook_update::{RulebookUpdate, UpdateSummary};
+use store::{LARGEST_ITEM, Store, item_size, rulebook_update, update_summary};
+
+/// How many updates are looked through for who changed what last.
+const LOOK_BACK: u32 = 500;
+/// How many versions of a rulebook are read for its blame.
+const VERSIONS: usize = 40;
+
+pub(super) async fn list(
+    permit: &Permit<ReadDecisions>,
+    at: Option<String>,
+) -> Result<RulebooksPage, AppError> {
+    let (store, now) = (store()?, now());
+    let at = at.filter(|at| !at.is_empty());
+    let summaries = summaries(&store).await?;
+    let may_propose = permit.staff().may::<ProposeRulebooks>();
+    if let Some(at) = at {
+        let at = instant(&at)?;
+        let (past, configuration) = past(&store, at).await?;
+        let until: Vec<_> = summaries.into_iter().filter(|it| it.at <= at).collect();
+        return Ok(RulebooksPage {
+            now,
+            rows: rows(&configuration, &until),
+            past: Some(past),
+            broken: Vec::new(),
+            drift: None,
+            may_propose,
+            room: 0,
+        });
+    }
+    let standing = Standing::read(&store).await?;
+    Ok(RulebooksPage {
+        now,
+        past: None,
+        rows: rows(&standing.configuration, &summaries),
+        broken: standing.live.broken().cloned().collect(),
+        drift: standing.drift(permit.staff()),
+        may_propose,
+        room: room(&standing.configuration),
+    })
+}
+
+/// Reads a moment as people type it: a whole one, or a day, which means its beginning.
+fn instant(text: &str) -> Result<Instant, AppError> {
+    Instant::parse(text)
+        .or_else(|| Instant::parse(&format!("{text}T00:00:00Z")))
+        .ok_or_else(|| {
+            AppError::Invalid("A moment is written 2024-02-15T00:00:00Z, or as a day.".to_owned())
+        })
+}
+
+async fn past(store: &Store, at: Instant) -> Result<(Past, Configuration), AppError> {
+    let found = rulebook_update::in_force_at(store, at)
+        .await
+        .map_err(|error| failure(&error))?;
+    let Some((id, stored)) = found else {
+        return Err(AppError::Invalid(format!("No snapshot is as old as {at}.")));
+    };
+    let update = stored
+        .map_err(|broken| AppError::Invalid(format!("The snapshot {id} cannot be read: {broken}")))?
+        .value;
+    let past = Past {
+        at,
+        update: id,
+        since: update.update_time,
+        by: update.update_user.clone(),
+    };
+    Ok((past, update.configuration()))
+}
+
+pub(crate) async fn summaries(store: &Store) -> Result<Vec<UpdateSummary>, AppError> {
+    let read = async {
+        update_summary::catch_up(store).await?;
+        update_summary::list(store, LOOK_BACK, None).await
+    };
+    Ok(read.await.map_err(|error| failure(&error))?.summaries)
+}
+
+fn rows(configuration: &Configuration, summaries: &[UpdateSummary]) -> Vec<RulebookRow> {
+    let rulebooks = configuration.rulebooks().iter();
+    rulebooks
+        .map(|rulebook| RulebookRow {
+            rules: rulebook
+                .rules
+                .iter()
+                .map(|rule| rule.rule.clone())
+                .collect(),
+            tied: tied(configuration, rulebook),
+            changed: changed(&rulebook.rulebook_id, summaries),
+            rulebook: Rulebook {
+                rules: Vec::new(),
+                ..rulebook.clone()
+            },
+        })
+        .collect()
+}
+
+fn tied(configuration: &Configuration, rulebook: &Rulebook) -> Vec<RulebookId> {
+    let tied = configuration.tied_with(rulebook);
+    tied.map(|other| other.rulebook_id.clone()).collect()
+}
+
+fn changed(id: &RulebookId, summaries: &[UpdateSummary]) -> Option<Changed> {
+    let last = summaries.iter().find(|it| it.rulebooks.contains(id))?;
+    Some(Changed {
+        by: last.by.clone(),
+        at: last.at,
+        update: last.id.clone(),
+    })
+}
+
+/// What the next snapshot may still grow by.
+pub(crate) fn room(configuration: &Configuration) -> u64 {
+    let snapshot = rulebook_update::encode(&RulebookUpdate {
+        update_user: domain::id::StaffName::new(""),
+        update_time: Instant::EPOCH,
+        rulebooks: configuration.rulebooks().to_vec(),
+    });
+    LARGEST_ITEM.saturating_sub(item_size(&snapshot)) as u64
+}
+
+pub(super) async fn read(
+    permit: &Permit<ReadDecisions>,
+    id: &RulebookId,
+) -> Result<RulebookPage, AppError> {
+    let (store, now) = (store()?, now());
+    let standing = Standing::read(&store).await?;
+    let Some(rulebook) = standing.configuration.get(id).cloned() else {
+        return Err(AppError::Invalid(format!(
+            "There is no rulebook {id}. It may have been deleted: the history knows."
+        )));
+    };
+    let (versions, is_complete) = versions(&store, id).await?;
+    let of_type: Vec<_> = standing.configuration.of_type(&rulebook.kind).collect();
+    let place = of_type.iter().position(|one| one.rulebook_id == *id);
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    Ok(RulebookPage {
+        now,
+        place: (number(place.unwrap_or_default() + 1), number(of_type.len())),
+        tied: tied(&standing.configuration, &rulebook),
+        origins: blame(&rulebook, &versions, is_complete),
+        drift: standing.drift(permit.staff()),
+        may_propose: permit.staff().may::<ProposeRulebooks>(),
+        rulebook,
+    })
+}
+
+/// The updates that touched a rulebook, newest first, each with the rulebook as it left it.
+async fn versions(store: &Store, id: &RulebookId) -> Result<(Vec<Version>, bool), AppError> {
+    let summaries = summaries(store).await?;
+    let reaches_first = summaries.last().is_some_and(|it| it.previous.is_none());
+    let touching: Vec<_> = summaries
+        .iter()
+        .filter(|it| it.rulebooks.contains(id))
+        .collect();
+    let mut versions = Vec::new();
+    for summary in touching.iter().take(VERSIONS) {
+        let found = rulebook_update::get(store, &summary.id)
+            .await
+            .map_err(|error| failure(&error))?;
+        let Some((_, Ok(record))) = found else {
+            continue;
+        };
+        let rulebook = record.value.rulebooks.into_iter();
+        versions.push(Version {
+            by: summary.by.clone(),
+            at: summary.at,
+            rulebook: rulebook.into_iter().find(|it| it.rulebook_id == *id),
+        });
+    }
+    Ok((versions, reaches_first && touching.len() <= VERSIONS))
+}
+
+pub(super) async fn record_drift(
+    permit: &Permit<PublishRulebooks>,
+    reason: &str,
+) -> Result<(), AppError> {
+    let deed = Deed {
+        action: Action::DriftRecorded,
+        reason: publishing::reason(reason)?,
+        subject: "the live rulebooks".to_owned(),
+        settles: None,
+    };
+    let store = store()?;
+    // What is on record already needs no second entry: a double click, or a second tab.
+    if Standing::read(&store)
+        .await?
+        .drift(permit.staff())
+        .is_none()
+    {
+        return Ok(());
+    }
+    let published = publishing::publish(permit, &[], deed).await?;
+    leptos_axum::redirect(&crate::paths::update(&published));
+    Ok(())
+}

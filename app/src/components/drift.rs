@@ -1,0 +1,44 @@
+//! The notice that what is live is not what the record says.
+
+use crate::api::rulebooks::{Drift, RecordDrift};
+use crate::components::diff::Diff;
+use crate::components::reason_field::ReasonField;
+use crate::paths;
+use crate::ui::badge::{Meaning, Shape};
+use crate::ui::failure::Failure;
+use crate::ui::kept_form::KeptForm;
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_router::components::A;
+
+#[component]
+pub fn DriftNotice(drift: Drift) -> impl IntoView {
+    let action = ServerAction::<RecordDrift>::new();
+    let since = match drift.newest {
+        Some(newest) => view! {
+            <p>"The live rulebooks are not what the newest update says: somebody, perhaps a script, changed them without recording it. "
+            <A href=paths::update(&newest)>"The newest update"</A></p>
+        }
+        .into_any(),
+        None => view! { <p>"No update has been recorded yet."</p> }.into_any(),
+    };
+    let record = drift.may_record.then(|| {
+        view! {
+            {move || action.value().get().and_then(Result::err).map(|error| view! { <Failure error /> })}
+            <KeptForm id="drift">
+                <ActionForm action attr:class="stacked">
+                    <ReasonField id="drift-reason" />
+                    <button class="secondary" disabled=move || action.pending().get()>"Record the live rulebooks as a new update"</button>
+                </ActionForm>
+            </KeptForm>
+        }
+    });
+    view! {
+        <section class="panel alert attention" aria-label="Changed without a record">
+            <h2><Shape meaning=Meaning::Attention size=16 /> "Changed without a record"</h2>
+            {since}
+            <Diff diff=drift.diff />
+            {record}
+        </section>
+    }
+}

@@ -1,0 +1,62 @@
+//! What needs attention, on the start page.
+
+use crate::api::notices::{NoticeList, list_notices};
+use crate::paths;
+use crate::ui::badge::{Meaning, Shape};
+use domain::proposal::Proposal;
+use leptos::prelude::*;
+use leptos_router::components::A;
+
+#[component]
+pub fn Notices() -> impl IntoView {
+    let notices = Resource::new(|| (), |()| list_notices());
+    view! {
+        <Suspense>
+            {move || Suspend::new(async move {
+                match notices.await {
+                    Ok(notices) => view! { <NoticePanel notices /> }.into_any(),
+                    // The search works without it, so this is no failure of the page.
+                    Err(_) => view! { <p class="empty">"What needs attention cannot be read at the moment."</p> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn NoticePanel(notices: NoticeList) -> impl IntoView {
+    let NoticeList {
+        unreviewed,
+        open,
+        drift,
+    } = notices;
+    if unreviewed.is_empty() && open.is_empty() && drift.is_none() {
+        return ().into_any();
+    }
+    let line = |proposal: Proposal, what: &'static str| {
+        view! {
+            <li>
+                {format!("{what} by {}: ", proposal.author)}
+                <A href=paths::proposal(&proposal.id)>{proposal.line}</A>
+            </li>
+        }
+    };
+    let unreviewed = unreviewed
+        .into_iter()
+        .map(|it| line(it, "Published without review"))
+        .collect_view();
+    let open = open
+        .into_iter()
+        .map(|it| line(it, "To be reviewed, proposed"))
+        .collect_view();
+    let drift = drift.map(|drift| {
+        view! { <li>"Rulebooks differ from the record: " <A href=paths::RULEBOOKS>{drift}</A></li> }
+    });
+    view! {
+        <section class="panel alert attention" aria-label="What needs attention">
+            <h2><Shape meaning=Meaning::Attention size=16 /> "What needs attention"</h2>
+            <ul>{unreviewed} {drift} {open}</ul>
+        </section>
+    }
+    .into_any()
+}

@@ -1,0 +1,101 @@
+//! Puts the difference of two configurations into words.
+
+use super::{DiffView, Group, Section, Sign, marks};
+use domain::configuration::Configuration;
+use domain::rulebook::leaves::{Place, RuleKey};
+use domain::rulebook::plain::LAST_UPDATED;
+use domain::rulebook_diff::{
+    DiffKind, LeafChange, RulebookDiff, Summary, compare, field_name, said,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub fn of_configurations(before: &Configuration, after: &Configuration) -> DiffView {
+    let diff = compare(before, after).of_substance();
+    let sections = diff.rulebooks.iter().map(|one| {
+        let rulebook = after.get(&one.id).or(before.get(&one.id));
+        let rules = rulebook.map_or(&[][..], |rulebook| &rulebook.rules);
+        section(one, rules.iter().map(|rule| rule.rule.as_str()))
+    });
+    DiffView {
+        line: Summary(&diff).to_string(),
+        sections: sections.collect(),
+    }
+}
+
+fn section<'a>(diff: &RulebookDiff, rules: impl Iterator<Item = &'a str>) -> Section {
+    let mut groups: BTreeMap<Option<&RuleKey>, Group> = BTreeMap::new();
+    for change in &diff.changes {
+        // Each publish writes this anew; beside a change it says nothing.
+        if matches!(&change.place, Place::Field(name) if name == LAST_UPDATED) {
+            continue;
+        }
+        let key = change.place.rule();
+        let group = groups.entry(key).or_insert_with(|| group(key, diff.kind));
+        if change.place.is_presence() {
+            group.sign = presence(change);
+        } else {
+            group.rows.push(row(change));
+        }
+    }
+    for one in &diff.moves {
+        let group = groups
+            .entry(Some(&one.rule))
+            .or_insert_with(|| group(Some(&one.rule), DiffKind::Changed));
+        if group.rows.is_empty() {
+            group.sign = Sign::Moved;
+        }
+        group.note = format!("moved from {} to {}", one.from, one.to);
+    }
+    let touched: BTreeSet<&str> = groups
+        .keys()
+        .flatten()
+        .map(|key| key.name.as_str())
+        .collect();
+    let unchanged = rules
+        .filter(|rule| !touched.contains(rule))
+        .map(str::to_owned);
+    let unchanged = unchanged.collect();
+    Section {
+        id: diff.id.to_string(),
+        name: diff.name.clone(),
+        sign: sign(diff.kind),
+        unchanged,
+        groups: groups.into_values().collect(),
+    }
+}
+
+fn group(key: Option<&RuleKey>, kind: DiffKind) -> Group {
+    Group {
+        title: key.map(ToString::to_string).unwrap_or_default(),
+        sign: sign(kind),
+        note: String::new(),
+        rows: Vec::new(),
+    }
+}
+
+fn sign(kind: DiffKind) -> Sign {
+    match kind {
+        DiffKind::Added => Sign::Added,
+        DiffKind::Removed => Sign::Removed,
+        DiffKind::Changed => Sign::Changed,
+    }
+}
+
+fn presence(change: &LeafChange) -> Sign {
+    match (&change.before, &change.after) {
+        (None, _) => Sign::Added,
+        (_, None) => Sign::Removed,
+        _ => Sign::Changed,
+    }
+}
+
+fn row(change: &LeafChange) -> super::Row {
+    let value = |value: &Option<domain::value::Value>| {
+        value.as_ref().map(|value| said(&change.place, value))
+    };
+    marks::row(
+        field_name(change.place.name()),
+        value(&change.before),
+        value(&change.after),
+    )
+}

@@ -1,0 +1,4 @@
+//! The pages of the rulebooks' history.
+
+pub mod list;
+pub mod update;

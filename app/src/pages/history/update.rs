@@ -1,0 +1,131 @@
+//! `/history/{update}`: what one update changed; with `?compare=` any two side by side; restoring.
+
+use crate::api::drafts::DraftRestore;
+use crate::api::history::{UpdatePage, read_update};
+use crate::components::diff::Diff;
+use crate::paths;
+use crate::ui::failure::Failure;
+use crate::ui::moment::Moment;
+use crate::ui::panel::{Panel, Skeleton};
+use domain::id::{RulebookId, UpdateId};
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::{use_location, use_params_map};
+
+/// Until then a service may still decide by what it has cached.
+const CACHE_SECONDS: i64 = 600;
+
+#[component]
+pub fn Update() -> impl IntoView {
+    let (params, query) = (use_params_map(), use_location().search);
+    let id =
+        Memo::new(move |_| paths::from_segment(&params.read().get("update").unwrap_or_default()));
+    let compare = Memo::new(move |_| paths::from_query(&query.read(), "compare"));
+    let page = Resource::new(
+        move || (id.get(), compare.get()),
+        |(id, compare)| read_update(id, compare),
+    );
+    view! {
+        <Title text="Change of the rulebooks" />
+        <h1>"Change of the rulebooks"</h1>
+        <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(page) => view! { <Change page /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Change(page: UpdatePage) -> impl IntoView {
+    let (now, at) = (page.now, page.at);
+    let settled = at.plus_seconds(CACHE_SECONDS);
+    let caching = (now < settled).then(|| {
+        view! { <p class="notice-line" role="status">{format!("In force everywhere by {settled}: services keep rulebooks for up to ten minutes.")}</p> }
+    });
+    let against = match (&page.against, page.is_chosen) {
+        (Some(other), true) => format!("Compared with {other}"),
+        (Some(_), false) => "Against the update before it".to_owned(),
+        (None, _) => "There is none before it".to_owned(),
+    };
+    let to_newest = page
+        .newest
+        .clone()
+        .filter(|newest| *newest != page.id)
+        .map(|newest| view! { <A href=paths::update_beside(&newest, &page.id)>"What changed since then"</A> });
+    let previous = page
+        .previous
+        .clone()
+        .map(|previous| view! { <A href=paths::update(&previous)>"The update before"</A> });
+    let is_newest = page.newest.as_ref() == Some(&page.id);
+    let restore = (page.may_propose && !is_newest && !page.is_chosen).then(|| {
+        view! { <Restore update=page.id.clone() rulebooks=page.rulebooks.clone() missing=page.missing.clone() /> }
+    });
+    view! {
+        <p>
+            <Moment at now /> {format!(" by {}", page.by)}
+            {page.reason.map(|reason| view! { ": " <span class="reason">{reason}</span> })}
+        </p>
+        {caching}
+        <div class="ways">
+            {previous}
+            {to_newest}
+            <A href=paths::rulebooks_at(at)>"The whole configuration after it"</A>
+        </div>
+        <Panel title=against><Diff diff=page.diff /></Panel>
+        <CompareForm id=page.id />
+        {restore}
+    }
+}
+
+#[component]
+fn CompareForm(id: UpdateId) -> impl IntoView {
+    view! {
+        <form class="inline-form" method="get" action=paths::update(&id)>
+            <label for="compare">"Compare with the update"</label>
+            <input id="compare" name="compare" placeholder="2024-02-10T14:30:00Z#admin-jane" autocomplete="off" spellcheck="false" />
+            <button class="secondary">"Compare"</button>
+        </form>
+    }
+}
+
+#[component]
+fn Restore(
+    update: UpdateId,
+    rulebooks: Vec<RulebookId>,
+    missing: Vec<(RulebookId, Vec<String>)>,
+) -> impl IntoView {
+    let action = ServerAction::<DraftRestore>::new();
+    let lacks = (!missing.is_empty()).then(|| {
+        let parts: Vec<_> = missing
+            .iter()
+            .map(|(id, fields)| format!("{id} lacks {}", fields.join(" and ")))
+            .collect();
+        view! { <p>{format!("This snapshot is not complete ({}), so that those rulebooks can be compared but not restored.", parts.join("; "))}</p> }
+    });
+    let options = rulebooks
+        .into_iter()
+        .map(|id| {
+            let id = id.to_string();
+            view! { <option value=id.clone()>{id.clone()}</option> }
+        })
+        .collect_view();
+    view! {
+        <Panel title="Go back to this">
+            {lacks}
+            {move || action.value().get().and_then(Result::err).map(|error| view! { <Failure error /> })}
+            <p>"Drafts the change that leads back, and shows it before anything is published."</p>
+            <ActionForm action attr:class="inline-form">
+                <input type="hidden" name="update" value=update.to_string() />
+                <label for="restore-what">"Restore"</label>
+                <select id="restore-what" name="rulebook"><option value="">"the whole configuration"</option>{options}</select>
+                <button class="secondary" disabled=move || action.pending().get()>"Preview the restore"</button>
+            </ActionForm>
+        </Panel>
+    }
+}

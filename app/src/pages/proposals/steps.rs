@@ -1,0 +1,131 @@
+//! The next steps that a person can take with a proposal, each with its reason.
+
+use super::proposal::Actions;
+use crate::api::proposals::{Step, Steps};
+use crate::components::reason_field::ReasonField;
+use crate::ui::kept_form::KeptForm;
+use crate::ui::panel::Panel;
+use domain::proposal::{Proposal, Review};
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+
+#[component]
+pub(super) fn NextSteps(
+    proposal: Proposal,
+    steps: Steps,
+    review: Review,
+    actions: Actions,
+) -> impl IntoView {
+    let decide = |step: &'static str, button: &'static str, class: &'static str| {
+        view! { <DecideForm proposal=proposal.clone() step button class actions /> }.into_any()
+    };
+    let discuss = |step: &'static str, button: &'static str, label: &'static str| {
+        view! { <DiscussForm proposal=proposal.clone() step button label actions /> }.into_any()
+    };
+    let publish = if review == Review::On {
+        "Publish"
+    } else {
+        "Publish now"
+    };
+    let submit = match review {
+        Review::On => "Put up for review",
+        Review::Off => "Leave to an admin",
+    };
+    let glass = steps
+        .has(Step::BreakGlass)
+        .then(|| view! { <GlassForm proposal=proposal.clone() actions /> });
+    let offered = [
+        steps
+            .has(Step::Publish)
+            .then(|| decide("publish", publish, "primary")),
+        steps
+            .has(Step::Approve)
+            .then(|| decide("approve", "Approve", "primary")),
+        steps
+            .has(Step::Submit)
+            .then(|| discuss("submit", submit, "Why is this change needed?")),
+        steps
+            .has(Step::Reject)
+            .then(|| decide("reject", "Reject", "secondary")),
+        steps
+            .has(Step::Review)
+            .then(|| decide("reviewed", "Reviewed: it stands", "primary")),
+        glass.map(IntoAny::into_any),
+        steps
+            .has(Step::Withdraw)
+            .then(|| discuss("withdraw", "Withdraw", "Why is it withdrawn?")),
+        steps
+            .has(Step::Comment)
+            .then(|| discuss("comment", "Comment", "Comment")),
+    ];
+    let why_not = steps
+        .why_not
+        .map(|why| view! { <p class="quiet">{why}</p> });
+    view! { <Panel title="Next">{why_not} {offered.into_iter().flatten().collect_view()}</Panel> }
+}
+
+#[component]
+fn Hidden(proposal: Proposal, step: &'static str) -> impl IntoView {
+    view! {
+        <input type="hidden" name="id" value=proposal.id.to_string() />
+        <input type="hidden" name="version" value=proposal.version />
+        <input type="hidden" name="step" value=step />
+    }
+}
+
+#[component]
+fn DecideForm(
+    proposal: Proposal,
+    step: &'static str,
+    button: &'static str,
+    class: &'static str,
+    actions: Actions,
+) -> impl IntoView {
+    view! {
+        <KeptForm id=step>
+            <ActionForm action=actions.decide attr:class="stacked">
+                <Hidden proposal step />
+                <ReasonField id=format!("reason-{step}") />
+                <button class=class disabled=move || actions.is_pending()>{button}</button>
+            </ActionForm>
+        </KeptForm>
+    }
+}
+
+#[component]
+fn DiscussForm(
+    proposal: Proposal,
+    step: &'static str,
+    button: &'static str,
+    label: &'static str,
+    actions: Actions,
+) -> impl IntoView {
+    view! {
+        <KeptForm id=step>
+            <ActionForm action=actions.discuss attr:class="stacked">
+                <Hidden proposal step />
+                <ReasonField id=format!("reason-{step}") label />
+                <button class="secondary" disabled=move || actions.is_pending()>{button}</button>
+            </ActionForm>
+        </KeptForm>
+    }
+}
+
+/// Publishing at once, alone: for what only reduces the risk.
+#[component]
+fn GlassForm(proposal: Proposal, actions: Actions) -> impl IntoView {
+    view! {
+        <details class="changes-menu">
+            <summary>"Break glass: publish at once, without review"</summary>
+            <p>"Allowed for what only reduces the risk. Everybody is told on the start page, and another admin reviews it afterwards."</p>
+            <KeptForm id="break_glass">
+                <ActionForm action=actions.decide attr:class="stacked">
+                    <Hidden proposal step="break_glass" />
+                    <ReasonField id="glass-reason" />
+                    <ReasonField id="glass-urgency" name="urgency" label="Why can it not wait?" />
+                    <button class="primary" disabled=move || actions.is_pending()>"Publish at once"</button>
+                </ActionForm>
+            </KeptForm>
+        </details>
+    }
+}

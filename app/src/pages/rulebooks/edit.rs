@@ -1,0 +1,56 @@
+//! `/rulebooks/{id}/edit` and `/new-rulebook`: the form. It leads to a preview; nothing is published
+//! from here.
+
+use super::editor::RulebookEditor;
+use super::rulebook::named;
+use crate::api::drafts::read_draft_form;
+use crate::paths;
+use crate::ui::failure::Failure;
+use crate::ui::panel::Skeleton;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::hooks::use_location;
+
+#[component]
+pub fn EditRulebook() -> impl IntoView {
+    let (id, query) = (named(), use_location().search);
+    let proposal = Memo::new(move |_| paths::from_query(&query.read(), "proposal"));
+    let form = Resource::new(
+        move || (id.get(), proposal.get()),
+        |(id, proposal)| read_draft_form(Some(id), None, proposal),
+    );
+    view! {
+        <Title text=move || format!("Edit {}", id.get()) />
+        <h1>"Edit " <span class="id">{move || id.get()}</span></h1>
+        <Suspense fallback=|| view! { <Skeleton lines=20 /> }>
+            {move || Suspend::new(async move {
+                match form.await {
+                    Ok(form) => view! { <RulebookEditor form /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+pub fn NewRulebook() -> impl IntoView {
+    let query = use_location().search;
+    let copied = Memo::new(move |_| paths::from_query(&query.read(), "copy-of"));
+    let form = Resource::new(
+        move || copied.get(),
+        |copied| read_draft_form(None, copied, None),
+    );
+    view! {
+        <Title text="New rulebook" />
+        <h1>"New rulebook"</h1>
+        <Suspense fallback=|| view! { <Skeleton lines=20 /> }>
+            {move || Suspend::new(async move {
+                match form.await {
+                    Ok(form) => view! { <RulebookEditor form /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}

@@ -1,0 +1,132 @@
+//! The form of a rulebook. What is sent is always its JSON, which is also a view of its own: without
+//! JavaScript that view is the form.
+
+mod fields;
+mod node;
+mod rule;
+mod state;
+mod value;
+
+use crate::api::drafts::{DraftForm, SaveDraft};
+use crate::ui::failure::Failure;
+use crate::ui::kept_text::{Kept, LeftBehind};
+use domain::rulebook::Rulebook;
+use domain::rulebook_draft::{Catalogue, Findings, check};
+use domain::value::{Value, json};
+use fields::Fields;
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use rule::Rules;
+use state::EditorState;
+
+/// What is wrong at a field, and what is unusual there.
+type Messages = Memo<Findings>;
+
+/// Stands between the rulebook that a draft began with and the draft, where both are kept as one text.
+const BETWEEN: &str = "\n\u{1e}\n";
+
+#[component]
+pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
+    let action = ServerAction::<SaveDraft>::new();
+    let base = RwSignal::new(form.base.as_ref().map(printed).unwrap_or_default());
+    let state = EditorState::of(form.draft.to_plain());
+    let (proposal, version) = form.proposal.clone().unwrap_or_default();
+    let is_new = form.base.is_none();
+    let known = StoredValue::new(form.known);
+    let messages = messages(state, form.base, known);
+    let text = Memo::new(move |_| json::print(&Value::Map(state.get().plain())));
+    let kept = Kept::new(Memo::new(move |_| {
+        format!("{}{BETWEEN}{}", base.get(), text.get())
+    }));
+    // A draft goes on from what it began with: what others changed since is then seen as a conflict.
+    let take_up_kept = move |kept: String| {
+        if let Some((began, draft)) = kept.split_once(BETWEEN) {
+            base.set(began.to_owned());
+            take_up(state, draft);
+        }
+    };
+    Effect::new(move || {
+        if matches!(action.value().get(), Some(Err(_))) {
+            kept.keep();
+        }
+    });
+    view! {
+        {move || action.value().get().and_then(Result::err).map(|error| view! { <Failure error /> })}
+        <LeftBehind kept take_up=take_up_kept />
+        <ActionForm action attr:class="editor" on:submit:capture=move |_| kept.forget()>
+            <input type="hidden" name="base" value=base.get_untracked() prop:value=move || base.get() />
+            <input type="hidden" name="proposal" value=proposal />
+            <input type="hidden" name="version" value=version />
+            <div class="structured">
+                {move || {
+                    let state = state.get();
+                    view! { <Fields state is_new messages /> <Rules state known messages /> }
+                }}
+            </div>
+            <JsonView text state />
+            <div class="action-bar">
+                <Tally messages />
+                <button class="primary" disabled=move || action.pending().get()>"Preview the change"</button>
+                <span class="quiet">{format!("Room for {} KB more in a snapshot.", form.room / 1024)}</span>
+            </div>
+        </ActionForm>
+    }
+}
+
+fn printed(rulebook: &Rulebook) -> String {
+    json::print(&Value::Map(rulebook.to_plain()))
+}
+
+/// The same check that the server makes.
+fn messages(
+    state: RwSignal<EditorState>,
+    base: Option<Rulebook>,
+    known: StoredValue<Catalogue>,
+) -> Messages {
+    Memo::new(move |_| match state.get().rulebook() {
+        Ok(draft) => known.with_value(|known| check(&draft, base.as_ref(), known)),
+        Err(problems) => Findings {
+            problems,
+            warnings: Vec::new(),
+        },
+    })
+}
+
+/// Puts a text into the form; says what is wrong with one that cannot be read.
+fn take_up(state: RwSignal<EditorState>, text: &str) -> Option<String> {
+    match json::parse(text) {
+        Ok(Value::Map(plain)) => {
+            state.set(EditorState::of(plain).get_untracked());
+            None
+        }
+        Ok(_) => Some("A rulebook is a map.".to_owned()),
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+/// The same rulebook as JSON. What is typed here is taken over when the field is left.
+#[component]
+fn JsonView(text: Memo<String>, state: RwSignal<EditorState>) -> impl IntoView {
+    let wrong = RwSignal::new(None::<String>);
+    view! {
+        <details class="json-view">
+            <summary>"As JSON"</summary>
+            <p class="quiet">"The same rulebook. Numbers keep every digit."</p>
+            <label for="draft" class="hidden-label">"The rulebook as JSON"</label>
+            <textarea id="draft" name="draft" rows="24" spellcheck="false" prop:value=move || text.get()
+                on:change=move |event| wrong.set(take_up(state, &event_target_value(&event)))>{text.get_untracked()}</textarea>
+            <p class="problem-line" role="status">{move || wrong.get()}</p>
+        </details>
+    }
+}
+
+/// How much is wrong, beside the button.
+#[component]
+fn Tally(messages: Messages) -> impl IntoView {
+    let said = move || match messages.read().problems.len() {
+        0 => String::new(),
+        1 => "1 thing is to be put right.".to_owned(),
+        count => format!("{count} things are to be put right."),
+    };
+    view! { <span class="problem-line" role="status">{said}</span> }
+}

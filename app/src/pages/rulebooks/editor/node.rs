@@ -1,0 +1,141 @@
+//! A value being edited: its kind and what is typed, for each value inside it too.
+
+use domain::value::{Attributes, Number, Value};
+use leptos::prelude::*;
+
+/// The kinds that the form can edit; others are kept as they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Number,
+    YesNo,
+    List,
+    Map,
+    Null,
+    Kept,
+}
+
+impl Kind {
+    /// Those that can be chosen, with their names.
+    pub(super) const CHOICES: [(Self, &str); 6] = [
+        (Self::Text, "text"),
+        (Self::Number, "number"),
+        (Self::YesNo, "yes/no"),
+        (Self::List, "list"),
+        (Self::Map, "map"),
+        (Self::Null, "null"),
+    ];
+
+    pub(super) fn named(name: &str) -> Self {
+        let choice = Self::CHOICES.into_iter().find(|(_, known)| *known == name);
+        choice.map_or(Self::Kept, |(kind, _)| kind)
+    }
+
+    pub(super) fn of(value: &Value) -> Self {
+        match value {
+            Value::Text(_) => Self::Text,
+            Value::Number(_) => Self::Number,
+            Value::Bool(_) => Self::YesNo,
+            Value::List(_) => Self::List,
+            Value::Map(_) => Self::Map,
+            Value::Null => Self::Null,
+            _ => Self::Kept,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) kind: RwSignal<Kind>,
+    /// What is typed for a text or a number; `true` or `false` for yes/no.
+    pub(super) text: RwSignal<String>,
+    pub(super) entries: RwSignal<Vec<Entry>>,
+    /// A value of a kind that the form does not edit.
+    pub(super) kept: StoredValue<Value>,
+}
+
+/// A value in a list or a map.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    /// Stays with the value wherever it moves.
+    pub(super) key: u32,
+    /// Empty in a list.
+    pub(super) name: RwSignal<String>,
+    pub(super) node: Node,
+}
+
+impl Entry {
+    pub(super) fn new(key: u32, name: String, node: Node) -> Self {
+        Self {
+            key,
+            name: RwSignal::new(name),
+            node,
+        }
+    }
+}
+
+impl Node {
+    pub(super) fn of(value: Value) -> Self {
+        let kind = Kind::of(&value);
+        let text = match &value {
+            Value::Text(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            Value::Bool(yes) => yes.to_string(),
+            _ => String::new(),
+        };
+        let kept = StoredValue::new(value.clone());
+        let entries = match value {
+            Value::Map(map) => entries_of(map),
+            Value::List(list) => (0..)
+                .zip(list)
+                .map(|(key, value)| Entry::new(key, String::new(), Self::of(value)))
+                .collect(),
+            _ => Vec::new(),
+        };
+        Self {
+            kind: RwSignal::new(kind),
+            text: RwSignal::new(text),
+            entries: RwSignal::new(entries),
+            kept,
+        }
+    }
+
+    pub(super) fn value(self) -> Value {
+        match self.kind.get() {
+            Kind::Text => Value::Text(self.text.get()),
+            Kind::Number => Value::Number(Number::from_stored(self.text.get().trim())),
+            Kind::YesNo => Value::Bool(self.text.get() == "true"),
+            Kind::List => {
+                let entries = self.entries.get().into_iter();
+                Value::List(entries.map(|entry| entry.node.value()).collect())
+            }
+            Kind::Map => Value::Map(map_of(&self.entries.get())),
+            Kind::Null => Value::Null,
+            Kind::Kept => self.kept.get_value(),
+        }
+    }
+
+    pub(super) fn add_entry(self) {
+        let next = self.entries.read().iter().map(|entry| entry.key + 1).max();
+        let entry = Entry::new(
+            next.unwrap_or_default(),
+            String::new(),
+            Self::of(Value::text("")),
+        );
+        self.entries.update(|entries| entries.push(entry));
+    }
+}
+
+pub(super) fn entries_of(map: Attributes) -> Vec<Entry> {
+    (0..)
+        .zip(map)
+        .map(|(key, (name, value))| Entry::new(key, name, Node::of(value)))
+        .collect()
+}
+
+pub(super) fn map_of(entries: &[Entry]) -> Attributes {
+    let entries = entries.iter();
+    entries
+        .map(|entry| (entry.name.get(), entry.node.value()))
+        .collect()
+}

@@ -1,0 +1,209 @@
+//! What the form holds while it is edited: everything as typed, also what is not right yet.
+
+use super::node::{Entry, Node, entries_of, map_of};
+use domain::basis_points::BasisPoints;
+use domain::rulebook::Rulebook;
+use domain::rulebook::plain::{
+    AB_GROUP, ARN, FieldProblem, ID, NAME, PRIORITY, PROPS, RULE, RULE_TYPE, RULES, SHARE,
+    SUPERSEDING, TYPE,
+};
+use domain::value::{Attributes, Number, Value};
+use leptos::prelude::*;
+
+/// A rulebook being edited. Cheap to copy: each field is a signal of its own.
+#[derive(Clone, Copy)]
+pub(super) struct EditorState {
+    pub(super) id: RwSignal<String>,
+    pub(super) name: RwSignal<String>,
+    pub(super) kind: RwSignal<String>,
+    /// As a percentage.
+    pub(super) share: RwSignal<String>,
+    pub(super) priority: RwSignal<String>,
+    pub(super) superseding: RwSignal<bool>,
+    pub(super) group: RwSignal<String>,
+    pub(super) rules: RwSignal<Vec<RuleState>>,
+    /// What the form does not show, kept as it is.
+    rest: StoredValue<Attributes>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct RuleState {
+    /// Stays with the rule wherever it moves.
+    pub(super) key: u32,
+    pub(super) name: RwSignal<String>,
+    pub(super) kind: RwSignal<String>,
+    pub(super) arn: RwSignal<String>,
+    pub(super) group: RwSignal<String>,
+    pub(super) props: RwSignal<Vec<Entry>>,
+    rest: StoredValue<Attributes>,
+}
+
+impl EditorState {
+    pub(super) fn of(mut plain: Attributes) -> RwSignal<Self> {
+        let rules = match plain.remove(RULES) {
+            Some(Value::List(rules)) => rules,
+            _ => Vec::new(),
+        };
+        let rules = rules
+            .into_iter()
+            .zip(0..)
+            .filter_map(|(rule, key)| match rule {
+                Value::Map(rule) => Some(RuleState::of(rule, key)),
+                _ => None,
+            });
+        let rules = rules.collect();
+        RwSignal::new(Self {
+            id: RwSignal::new(text(&mut plain, ID)),
+            name: RwSignal::new(text(&mut plain, NAME)),
+            kind: RwSignal::new(text(&mut plain, TYPE)),
+            share: RwSignal::new(share(&mut plain)),
+            priority: RwSignal::new(text(&mut plain, PRIORITY)),
+            superseding: RwSignal::new(plain.remove(SUPERSEDING) == Some(Value::Bool(true))),
+            group: RwSignal::new(text(&mut plain, AB_GROUP)),
+            rules: RwSignal::new(rules),
+            rest: StoredValue::new(plain),
+        })
+    }
+
+    pub(super) fn plain(self) -> Attributes {
+        let mut plain = self.rest.get_value();
+        plain.insert(ID.to_owned(), Value::text(self.id.get()));
+        plain.insert(NAME.to_owned(), Value::text(self.name.get()));
+        plain.insert(TYPE.to_owned(), Value::text(self.kind.get()));
+        plain.insert(PRIORITY.to_owned(), number(&self.priority.get()));
+        let share = self.share.get();
+        let share = match BasisPoints::from_percentage(&share) {
+            Some(BasisPoints(share)) => Value::number(share),
+            None => Value::Text(share),
+        };
+        plain.insert(SHARE.to_owned(), share);
+        plain.insert(SUPERSEDING.to_owned(), Value::Bool(self.superseding.get()));
+        group_into(&mut plain, self.group.get());
+        let rules = self.rules.get().into_iter();
+        let rules = rules.map(|rule| Value::Map(rule.plain())).collect();
+        plain.insert(RULES.to_owned(), Value::List(rules));
+        plain
+    }
+
+    pub(super) fn rulebook(self) -> Result<Rulebook, Vec<FieldProblem>> {
+        Rulebook::from_plain(self.plain())
+    }
+
+    pub(super) fn add_rule(self) {
+        let next = self.rules.read().iter().map(|rule| rule.key + 1).max();
+        let new = Attributes::from([(RULE_TYPE.to_owned(), Value::text("all"))]);
+        let rule = RuleState::of(new, next.unwrap_or_default());
+        self.rules.update(|rules| rules.push(rule));
+    }
+
+    pub(super) fn remove_rule(self, key: u32) {
+        self.rules
+            .update(|rules| rules.retain(|rule| rule.key != key));
+    }
+
+    /// Moves a rule by so many places, as far as there are any.
+    pub(super) fn shift_rule(self, key: u32, by: isize) {
+        self.rules.update(|rules| {
+            let Some(from) = rules.iter().position(|rule| rule.key == key) else {
+                return;
+            };
+            let to = from.saturating_add_signed(by).min(rules.len() - 1);
+            let rule = rules.remove(from);
+            rules.insert(to, rule);
+        });
+    }
+
+    /// Puts a rule where another one is.
+    pub(super) fn drop_rule(self, key: u32, onto: u32) {
+        self.rules.update(|rules| {
+            let place = |key| rules.iter().position(|rule| rule.key == key);
+            if let (Some(from), Some(to)) = (place(key), place(onto)) {
+                let rule = rules.remove(from);
+                rules.insert(to, rule);
+            }
+        });
+    }
+}
+
+impl RuleState {
+    fn of(mut plain: Attributes, key: u32) -> Self {
+        let props = match plain.get(PROPS) {
+            Some(Value::Map(_)) => plain.remove(PROPS),
+            _ => None,
+        };
+        let props = match props {
+            Some(Value::Map(props)) => entries_of(props),
+            _ => Vec::new(),
+        };
+        Self {
+            key,
+            name: RwSignal::new(text(&mut plain, RULE)),
+            kind: RwSignal::new(text(&mut plain, RULE_TYPE)),
+            arn: RwSignal::new(text(&mut plain, ARN)),
+            group: RwSignal::new(text(&mut plain, AB_GROUP)),
+            props: RwSignal::new(props),
+            rest: StoredValue::new(plain),
+        }
+    }
+
+    fn plain(self) -> Attributes {
+        let mut plain = self.rest.get_value();
+        plain.insert(RULE.to_owned(), Value::text(self.name.get()));
+        plain.insert(RULE_TYPE.to_owned(), Value::text(self.kind.get()));
+        let arn = self.arn.get();
+        // What is null stays null while nothing is typed.
+        if !arn.is_empty() || !plain.contains_key(ARN) {
+            plain.insert(ARN.to_owned(), Value::Text(arn));
+        }
+        let props = map_of(&self.props.get());
+        if !props.is_empty() || !plain.contains_key(PROPS) {
+            plain.insert(PROPS.to_owned(), Value::Map(props));
+        }
+        group_into(&mut plain, self.group.get());
+        plain
+    }
+
+    pub(super) fn add_prop(self) {
+        let next = self.props.read().iter().map(|entry| entry.key + 1).max();
+        let entry = Entry::new(
+            next.unwrap_or_default(),
+            String::new(),
+            Node::of(Value::text("")),
+        );
+        self.props.update(|props| props.push(entry));
+    }
+}
+
+/// Takes a field out as text; a null stays where it is.
+fn text(plain: &mut Attributes, name: &str) -> String {
+    match plain.get(name) {
+        None | Some(Value::Null) => return String::new(),
+        Some(_) => {}
+    }
+    match plain.remove(name) {
+        Some(Value::Text(text)) => text,
+        Some(other) => other.to_string(),
+        None => String::new(),
+    }
+}
+
+fn share(plain: &mut Attributes) -> String {
+    match plain.remove(SHARE) {
+        Some(Value::Number(number)) => number.as_i64().map_or_else(
+            || number.to_string(),
+            |share| BasisPoints(share).percentage(),
+        ),
+        Some(Value::Text(text)) => text,
+        _ => String::new(),
+    }
+}
+
+fn number(typed: &str) -> Value {
+    Value::Number(Number::from_stored(typed.trim()))
+}
+
+fn group_into(plain: &mut Attributes, group: String) {
+    if !group.is_empty() {
+        plain.insert(AB_GROUP.to_owned(), Value::Text(group));
+    }
+}

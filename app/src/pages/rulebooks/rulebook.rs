@@ -1,0 +1,175 @@
+//! `/rulebooks/{id}`: everything about one rulebook, and next to each value who set it and when.
+
+use crate::api::drafts::DraftDeletion;
+use crate::api::history::HistoryFilter;
+use crate::api::rulebooks::{RulebookPage, read_rulebook};
+use crate::components::drift::DriftNotice;
+use crate::paths;
+use crate::ui::badge::{Badge, Meaning};
+use crate::ui::failure::Failure;
+use crate::ui::panel::{Panel, Skeleton};
+use domain::basis_points::BasisPoints;
+use domain::id::RulebookId;
+use domain::instant::Instant;
+use domain::rulebook::leaves::{Leaves, Place, RuleKey};
+use domain::rulebook::plain::{ID, RULE};
+use domain::rulebook_blame::Origin;
+use domain::rulebook_diff::{field_name, said};
+use domain::value::Value;
+use leptos::form::ActionForm;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_params_map;
+use std::collections::BTreeMap;
+
+/// The rulebook that the address names.
+pub(super) fn named() -> Memo<String> {
+    let params = use_params_map();
+    Memo::new(move |_| paths::from_segment(&params.read().get("rulebook_id").unwrap_or_default()))
+}
+
+#[component]
+pub fn Rulebook() -> impl IntoView {
+    let id = named();
+    let page = Resource::new(move || id.get(), read_rulebook);
+    view! {
+        <Title text=move || id.get() />
+        <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(page) => view! { <Everything page /> }.into_any(),
+                    Err(error) => view! { <h1 class="id">{id.get_untracked()}</h1> <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Everything(page: RulebookPage) -> impl IntoView {
+    let (now, rulebook) = (page.now, page.rulebook);
+    let id = rulebook.rulebook_id.clone();
+    let leaves = Leaves::of(&rulebook);
+    let origins: BTreeMap<Place, Origin> = page.origins.into_iter().collect();
+    let mut own = Vec::new();
+    let mut of_rules: BTreeMap<RuleKey, Vec<(Place, Value, Option<Origin>)>> = BTreeMap::new();
+    for (place, value) in leaves.values {
+        let origin = origins.get(&place).cloned();
+        match place.rule().cloned() {
+            Some(rule) => of_rules
+                .entry(rule)
+                .or_default()
+                .push((place, value, origin)),
+            None if place.name() == ID => {}
+            None => own.push((place, value, origin)),
+        }
+    }
+    let count = leaves.order.len();
+    let rules = leaves
+        .order
+        .into_iter()
+        .enumerate()
+        .map(|(index, key)| {
+            let values = of_rules.remove(&key).unwrap_or_default();
+            view! { <RulePanel number=index + 1 name=key.to_string() values now /> }
+        })
+        .collect_view();
+    let is_everybody = rulebook.apply_to == Some(BasisPoints::ALL);
+    let nobody = rulebook.apply_to == Some(BasisPoints(0));
+    let tied: Vec<_> = page.tied.iter().map(ToString::to_string).collect();
+    view! {
+        <div class="object-header">
+            <h1 class="id">{id.to_string()}</h1>
+            <span>{rulebook.rulebook_name.clone()}</span>
+        </div>
+        <div class="badges">
+            {nobody.then(|| view! { <Badge meaning=Meaning::Ended text="Applies to nobody" /> })}
+            {is_everybody.then(|| view! { <Badge meaning=Meaning::Good text="Applies to everybody" /> })}
+            <span class="quiet">{format!("{} of {} for {}", page.place.0, page.place.1, rulebook.kind.in_words())}</span>
+            {(!tied.is_empty()).then(|| view! { <Badge meaning=Meaning::Attention text=format!("Same priority as {}", tied.join(", ")) /> })}
+        </div>
+        {page.may_propose.then(|| view! { <Ways id=id.clone() /> })}
+        {page.drift.map(|drift| view! { <DriftNotice drift /> })}
+        <Panel title="Settings"><Values values=own now label="Settings of the rulebook" /></Panel>
+        <h2>{format!("{count} {}, in this order", if count == 1 { "rule" } else { "rules" })}</h2>
+        {rules}
+    }
+}
+
+/// What can be done with it.
+#[component]
+fn Ways(id: RulebookId) -> impl IntoView {
+    let deletion = ServerAction::<DraftDeletion>::new();
+    let of_this = HistoryFilter {
+        rulebook: id.to_string(),
+        ..HistoryFilter::default()
+    };
+    view! {
+        {move || deletion.value().get().and_then(Result::err).map(|error| view! { <Failure error /> })}
+        <div class="ways">
+            <A href=paths::rulebook_form(&id, None)>"Edit"</A>
+            <A href=paths::rulebook_copy(&id)>"Clone"</A>
+            <A href=paths::history(&of_this, None)>"History"</A>
+            <ActionForm action=deletion>
+                <input type="hidden" name="id" value=id.to_string() />
+                <button class="link-button" disabled=move || deletion.pending().get()>"Delete…"</button>
+            </ActionForm>
+        </div>
+    }
+}
+
+#[component]
+fn RulePanel(
+    number: usize,
+    name: String,
+    values: Vec<(Place, Value, Option<Origin>)>,
+    now: Instant,
+) -> impl IntoView {
+    let values = values
+        .into_iter()
+        .filter(|(place, _, _)| place.name() != RULE)
+        .collect();
+    let label = format!("Values of {name}");
+    view! { <Panel title=format!("{number}. {name}")><Values values now label /></Panel> }
+}
+
+#[component]
+fn Values(
+    values: Vec<(Place, Value, Option<Origin>)>,
+    now: Instant,
+    #[prop(into)] label: String,
+) -> impl IntoView {
+    let rows = values
+        .into_iter()
+        .map(|(place, value, origin)| {
+            view! {
+                <tr>
+                    <th scope="row">{field_name(place.name()).to_owned()}</th>
+                    <td class="stored-value">{said(&place, &value)}</td>
+                    <td class="quiet">{origin.map(|origin| view! { <Blame origin now /> })}</td>
+                </tr>
+            }
+        })
+        .collect_view();
+    view! {
+        <div class="table-scroll" tabindex="0" role="region" aria-label=label>
+            <table class="table blame">
+                <thead><tr><th scope="col">"What"</th><th scope="col">"Value"</th><th scope="col">"Set by"</th></tr></thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}
+
+#[component]
+fn Blame(origin: Origin, now: Instant) -> impl IntoView {
+    match origin {
+        Origin::Set { by, at } => view! {
+            {by.to_string()} ", " <time datetime=at.stored() title=at.to_string()>{at.relative_to(now)}</time>
+        }
+        .into_any(),
+        Origin::NotAfter(at) => view! { "before " <time datetime=at.stored()>{at.to_string()}</time> }.into_any(),
+        Origin::Unrecorded => view! { <Badge meaning=Meaning::Attention text="not on record" /> }.into_any(),
+    }
+}

@@ -1,0 +1,144 @@
+//! Large configurations: their diff, and a history that has grown long.
+
+use crate::Failure;
+use crate::measure::{medians, ratio, said};
+use crate::report::Report;
+use domain::basis_points::BasisPoints;
+use domain::configuration::Configuration;
+use domain::id::{RulebookId, StaffName};
+use domain::instant::Instant;
+use domain::rulebook::{Rule, RuleType, Rulebook, RulebookType};
+use domain::rulebook_diff::compare;
+use domain::rulebook_update::RulebookUpdate;
+use domain::value::{Attributes, Value};
+use std::hint::black_box;
+use store::embedded::{Embedded, Sweeping};
+use store::schema::create_missing;
+use store::{Endpoint, Store, StoreConfig, TableId, item_size, rulebook_update, update_summary};
+use tempfile::TempDir;
+
+/// As many rulebooks as one transaction can hold, about.
+const RULEBOOKS: i64 = 90;
+const RULES: i64 = 26;
+const SHORT: i64 = 10;
+const LONG: i64 = 5_000;
+
+pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
+    diff(report).await?;
+    history(report).await
+}
+
+/// Every rulebook differs, in a value and in the order of its rules.
+async fn diff(report: &mut Report) -> Result<(), Failure> {
+    let (before, after) = (configuration(0), configuration(1));
+    let snapshot = rulebook_update::encode(&update(0, before.rulebooks().to_vec()));
+    let size = item_size(&snapshot) / 1_000;
+    let (differ, same) = medians(
+        async || {
+            black_box(compare(&before, &after));
+            Ok(())
+        },
+        async || {
+            black_box(compare(&before, &before));
+            Ok(())
+        },
+    )
+    .await?;
+    report.milliseconds(
+        &format!("diff of two configurations of {size} KB"),
+        differ,
+        20.0,
+        format!("of one with itself {}", said(same)),
+    );
+    Ok(())
+}
+
+/// What the list of the history asks for, with few and with many updates.
+async fn history(report: &mut Report) -> Result<(), Failure> {
+    let (short, _short_engine) = with_updates(SHORT).await?;
+    let (long, _long_engine) = with_updates(LONG).await?;
+    let (many, few) = medians(async || list(&long).await, async || list(&short).await).await?;
+    report.ratio(
+        &format!("history list, {LONG} updates / {SHORT}"),
+        ratio(many, few),
+        1.25,
+        format!("{} / {}", said(many), said(few)),
+    );
+    Ok(())
+}
+
+async fn list(store: &Store) -> Result<(), Failure> {
+    update_summary::catch_up(store).await?;
+    black_box(update_summary::list(store, 10, None).await?);
+    Ok(())
+}
+
+async fn with_updates(count: i64) -> Result<(Store, (Embedded, TempDir)), Failure> {
+    let folder = tempfile::tempdir()?;
+    let engine = Embedded::start(folder.path(), "bench", Sweeping::Off)?;
+    let config = StoreConfig::new(Endpoint::At(engine.url.clone()), "bench");
+    let store = Store::connect(&config).await;
+    create_missing(&store, &TableId::ALL).await?;
+    let updates = (0..count).map(|day| {
+        let rulebook = rulebook(0, day, 1);
+        rulebook_update::encode(&update(day, vec![rulebook]))
+    });
+    engine.import(&store.table(TableId::Underwriting).name, updates.collect())?;
+    // A batch at a time, as people who open the list would.
+    for _ in 0..=count / 50 {
+        update_summary::catch_up(&store).await?;
+    }
+    Ok((store, (engine, folder)))
+}
+
+fn update(day: i64, rulebooks: Vec<Rulebook>) -> RulebookUpdate {
+    RulebookUpdate {
+        update_user: StaffName::new("bench"),
+        update_time: Instant::EPOCH.plus_days(day),
+        rulebooks,
+    }
+}
+
+fn configuration(version: i64) -> Configuration {
+    (0..RULEBOOKS)
+        .map(|number| rulebook(number, version, RULES))
+        .collect()
+}
+
+fn rulebook(number: i64, version: i64, rules: i64) -> Rulebook {
+    let mut rules: Vec<_> = (0..rules).map(|rule| self::rule(rule, version)).collect();
+    if version % 2 == 1 {
+        rules.rotate_left(1);
+    }
+    Rulebook {
+        rulebook_id: RulebookId::new(format!("rulebook_{number:03}")),
+        rulebook_name: format!("The rulebook with the number {number}"),
+        kind: RulebookType::Floats,
+        rules,
+        apply_to: Some(BasisPoints(version % 10_000)),
+        priority: number,
+        superseding: Some(false),
+        last_updated: Some(Instant::EPOCH.plus_days(version)),
+        ab_group: None,
+        unknown: Attributes::new(),
+    }
+}
+
+fn rule(number: i64, version: i64) -> Rule {
+    let props = [
+        ("min_days", Value::number(number * 10 + version)),
+        ("lookback_days", Value::number(60)),
+        (
+            "comment",
+            Value::text("a sentence that says what this is for"),
+        ),
+    ];
+    Rule {
+        rule: format!("RuleNumber{number:02}"),
+        rule_arn: String::new(),
+        props: props.map(|(name, value)| (name.to_owned(), value)).into(),
+        rule_type: RuleType::All,
+        ab_group: None,
+        unknown: Attributes::new(),
+    }
+}

@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, open, test } from "../support/test.ts";
+
+test.use({ role: "admin" });
+
+/** Opens the form of a rulebook, ready to be used. */
+async function edit(page: Page, id: string): Promise<void> {
+  await open(page, `/rulebooks/${id}/edit`);
+}
+
+async function preview(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Preview the change" }).click();
+  await expect(page).toHaveURL(/\/proposals\//);
+}
+
+async function publish(page: Page, reason: string): Promise<void> {
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Publish now" }) });
+  await form.getByLabel("Reason").fill(reason);
+  await form.getByRole("button", { name: "Publish now" }).click();
+  await expect(page).toHaveURL(/\/history\//);
+}
+
+test("rulebooks stand in evaluation order, and each opens with who set what", async ({ page }) => {
+  await open(page, "/rulebooks");
+  const floats = page.getByRole("region", { name: "Floats, in evaluation order" });
+  await expect(floats.getByRole("row").nth(1)).toContainText("winback_v1");
+  await floats.getByRole("link", { name: "stringent_v1" }).click();
+  await expect(page).toHaveURL("/rulebooks/stringent_v1");
+  const share = page.getByRole("region", { name: "Settings of the rulebook" }).getByRole("row", { name: /share/ });
+  await expect(share).toContainText("20 %");
+  await expect(share).toContainText("admin-jane");
+});
+
+test("a past moment shows the configuration of then, with a way back", async ({ page }) => {
+  await open(page, "/rulebooks?at=2024-03-01");
+  await expect(page.getByText("As it was at")).toBeVisible();
+  await expect(page.getByRole("link", { name: "As it is now" })).toBeVisible();
+  await expect(page.getByText("not recorded").first()).toBeVisible();
+});
+
+test("a mistake is named at its field, and a changed share is previewed and published", async ({ page }) => {
+  await edit(page, "loan_income_v1");
+  const share = page.getByLabel("Share of users in %");
+  await share.fill("120");
+  await expect(page.getByText("1 thing is to be put right.")).toBeVisible();
+  await share.fill("12.34");
+  await expect(page.getByText("1 thing is to be put right.")).toHaveCount(0);
+  await preview(page);
+  await expect(page.getByText("loan_income_v1: share 25 % → 12.34 %")).toBeVisible();
+  await publish(page, "a smaller trial");
+  await expect(page.getByText("In force everywhere by")).toBeVisible();
+  await open(page, "/history?rulebook=loan_income_v1");
+  await expect(page.getByRole("row").nth(1)).toContainText("share 25 % → 12.34 %");
+});
+
+test("a rule moves by keyboard, and the preview calls it a move", async ({ page }) => {
+  await edit(page, "starter_v1");
+  await page.getByRole("button", { name: "Move RuleFixedAmount up" }).focus();
+  await page.keyboard.press("Enter");
+  await preview(page);
+  await expect(page.getByText("starter_v1: RuleFixedAmount moved from 4 to 3")).toBeVisible();
+});
+
+test("properties of every kind are edited, and no digit is lost", async ({ page }) => {
+  await edit(page, "score_trial_v1");
+  await page.getByLabel("Value of comment").fill("Nobody is decided by this now.");
+  await preview(page);
+  const diff = page.getByRole("region", { name: "score_trial_v1 changed" });
+  await expect(diff.locator("mark").first()).toHaveText("yet.");
+  await expect(diff.getByRole("term")).toHaveText(["comment"]);
+});
+
+test("the JSON view is the same rulebook, both ways", async ({ page }) => {
+  await edit(page, "starter_v1");
+  await page.getByText("As JSON").click();
+  const json = page.getByLabel("The rulebook as JSON");
+  await page.getByLabel("Priority").fill("61");
+  await expect(json).toHaveValue(/"priority": 61/);
+  await json.fill((await json.inputValue()).replace('"priority": 61', '"priority": 62'));
+  await json.blur();
+  await expect(page.getByLabel("Priority")).toHaveValue("62");
+});
+
+test("what was changed and not sent is offered again", async ({ page }) => {
+  await edit(page, "starter_v1");
+  await page.getByLabel("Priority").fill("63");
+  await page.goto("/rulebooks");
+  await edit(page, "starter_v1");
+  await page.getByRole("button", { name: "Take it up again" }).click();
+  await expect(page.getByLabel("Priority")).toHaveValue("63");
+});
+
+test("of two changes to one rulebook the second is asked, and nothing of it is lost", async ({ page, watch }) => {
+  watch.allow(/status of 409/);
+  await edit(page, "winback_v1");
+  await page.getByLabel("Priority").fill("140");
+  await preview(page);
+  const first = page.url();
+  await edit(page, "winback_v1");
+  await page.getByLabel("Priority").fill("130");
+  await page.getByLabel("Name", { exact: true }).first().fill("Welcome Back");
+  await preview(page);
+  await publish(page, "the other one");
+  await open(page, first);
+  const meanwhile = page.getByRole("region", { name: "Changed meanwhile" });
+  await expect(meanwhile.getByRole("row", { name: /rulebook_name/ })).toContainText("theirs");
+  await meanwhile.getByLabel("mine").check();
+  await meanwhile.getByRole("button", { name: "Bring the draft up to date" }).click();
+  await expect(page.getByText("winback_v1: priority 130 → 140")).toBeVisible();
+  await publish(page, "mine after all");
+});
+
+test("a whole configuration is gone back to after a preview", async ({ page }) => {
+  await open(page, "/history");
+  await page.getByRole("link", { name: /holiday_v1 removed/ }).click();
+  await expect(page.getByRole("heading", { name: "Go back to this" })).toBeVisible();
+  await page.getByLabel("Restore").selectOption("loan_core_v1");
+  await page.getByRole("button", { name: "Preview the restore" }).click();
+  await expect(page.getByRole("alert")).toContainText("already as it was");
+});
+
+test.describe("Without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("a rulebook is cloned through its JSON, and deleted again", async ({ page }) => {
+    await page.goto("/new-rulebook?copy-of=stringent_v1");
+    await page.getByText("As JSON").click();
+    await page.getByRole("button", { name: "Preview the change" }).click();
+    await expect(page.getByText("stringent_v1_copy added").first()).toBeVisible();
+    await publish(page, "a copy to try things on");
+    await page.goto("/rulebooks/stringent_v1_copy");
+    await page.getByRole("button", { name: "Delete…" }).click();
+    await expect(page.getByText("stringent_v1_copy removed").first()).toBeVisible();
+    await publish(page, "tried");
+  });
+});
+
+test.describe("An analyst", () => {
+  test.use({ role: "analyst" });
+  test("drafts and hands over, but does not publish", async ({ page }) => {
+    await edit(page, "core_v2");
+    await page.getByLabel("A/B group").first().fill("trial");
+    await preview(page);
+    await hydrated(page);
+    await expect(page.getByRole("button", { name: "Publish now" })).toHaveCount(0);
+    const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Leave to an admin" }) });
+    await form.getByLabel("Why is this change needed?").fill("to measure");
+    await form.getByRole("button", { name: "Leave to an admin" }).click();
+    await expect(page.getByText("Why: to measure")).toBeVisible();
+    await page.goto("/proposals");
+    await expect(page.getByRole("row", { name: /core_v2: A\/B group set to trial/ })).toContainText("open");
+  });
+});

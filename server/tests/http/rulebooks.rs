@@ -1,0 +1,363 @@
+//! Changing rulebooks from outside: drafted, previewed, reviewed, published, gone back to; and whole
+//! or not at all when the server dies in the middle of it.
+
+use crate::accounts::{PASSWORD, account, event, permit, sign_in};
+use crate::desk::{Desk, Engine, built_site};
+use crate::process::{Running, float_desk_on};
+use crate::visitor::{Answer, Visitor};
+use domain::audit::{Action, AuditEvent, AuditList};
+use domain::id::{RulebookId, StaffName};
+use domain::instant::Instant;
+use domain::role::Role;
+use domain::rulebook::Rulebook;
+use domain::value::{Value, json};
+use std::env;
+use std::process::Stdio;
+use std::time::Duration;
+use store::rulebook::{self, encode};
+use store::{Store, TableId, audit, rulebook_update, staff_account};
+use tempfile::TempDir;
+
+async fn live(store: &Store, id: &str) -> Option<Rulebook> {
+    let live = rulebook::live(store).await.unwrap();
+    live.get(&RulebookId::new(id)).cloned()
+}
+
+fn text(rulebook: &Rulebook) -> String {
+    json::print(&Value::Map(rulebook.to_plain()))
+}
+
+/// Drafts a change as the form does, and gives the address of its preview.
+async fn draft(visitor: &Visitor, base: Option<&Rulebook>, after: &Rulebook) -> String {
+    let (base, after) = (base.map(text).unwrap_or_default(), text(after));
+    let form = [
+        ("draft", after.as_str()),
+        ("base", &base),
+        ("proposal", ""),
+        ("version", "0"),
+    ];
+    let answer = visitor.post("/rpc/save_draft", &form).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.location().to_owned()
+}
+
+/// Takes a step with the proposal at an address, as its page offers it.
+async fn step(visitor: &Visitor, address: &str, step: &str, version: &str) -> Answer {
+    let id = address.rsplit('/').next().unwrap();
+    let form = [
+        ("id", id),
+        ("version", version),
+        ("step", step),
+        ("reason", "a good reason"),
+    ];
+    let function = match step {
+        "submit" | "withdraw" | "comment" => "/rpc/discuss_proposal",
+        _ => "/rpc/decide_proposal",
+    };
+    visitor.post(function, &form).await
+}
+
+async fn updates(store: &Store) -> usize {
+    let ids = rulebook_update::ids_since(store, Instant::EPOCH).await;
+    ids.unwrap().len()
+}
+
+async fn published(store: &Store) -> Vec<AuditEvent> {
+    let of = AuditList::OfAction(Action::RulebooksPublished);
+    let list = audit::list(store, &of, 10_000, None).await.unwrap();
+    let events = list.events.into_iter();
+    events.map(|event| event.unwrap().value).collect()
+}
+
+async fn demo() -> (Engine, Desk, Visitor) {
+    let engine = Engine::start().await;
+    let desk = Desk::open(&engine.config()).await;
+    let mut visitor = Visitor::to(&desk);
+    visitor.sign_in("admin", "/").await;
+    (engine, desk, visitor)
+}
+
+fn with_priority(rulebook: &Rulebook, priority: i64) -> Rulebook {
+    Rulebook {
+        priority,
+        ..rulebook.clone()
+    }
+}
+
+#[tokio::test]
+async fn an_admin_edits_previews_publishes_and_goes_back() {
+    let (_engine, desk, admin) = demo().await;
+    let before = live(&desk.store, "stringent_v1").await.unwrap();
+    let count = updates(&desk.store).await;
+    let preview = draft(&admin, Some(&before), &with_priority(&before, 7)).await;
+    let page = admin.get(&preview).await;
+    assert!(
+        page.text().contains("stringent_v1: priority 90 → 7"),
+        "{}",
+        page.text()
+    );
+    assert_eq!(
+        live(&desk.store, "stringent_v1").await.unwrap(),
+        before,
+        "nothing is published yet"
+    );
+
+    // A double click publishes once.
+    let (one, other) = tokio::join!(
+        step(&admin, &preview, "publish", "1"),
+        step(&admin, &preview, "publish", "1"),
+    );
+    let statuses = [one.status, other.status];
+    assert!(statuses.contains(&200), "{statuses:?}");
+    assert_eq!(updates(&desk.store).await, count + 1);
+    assert_eq!(published(&desk.store).await.len(), 1);
+    assert_eq!(live(&desk.store, "stringent_v1").await.unwrap().priority, 7);
+    let won = if one.location().is_empty() {
+        other
+    } else {
+        one
+    };
+    let change = admin.get(won.location()).await;
+    assert!(
+        change.text().contains("In force everywhere by"),
+        "{}",
+        change.text()
+    );
+    assert!(change.text().contains("a good reason"));
+
+    let history = admin.get("/history?rulebook=stringent_v1").await;
+    assert!(history.text().contains("stringent_v1: priority 90 → 7"));
+    let (id, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let (earlier, _) = rulebook_update::before(&desk.store, &id)
+        .await
+        .unwrap()
+        .unwrap();
+    let back = [("update", earlier.as_str()), ("rulebook", "")];
+    let back = admin.post("/rpc/draft_restore", &back).await;
+    assert_eq!(back.status, 200, "{}", back.body);
+    assert_eq!(
+        step(&admin, back.location(), "publish", "1").await.status,
+        200
+    );
+    assert_eq!(
+        live(&desk.store, "stringent_v1").await.unwrap().priority,
+        90
+    );
+}
+
+#[tokio::test]
+async fn a_snapshot_that_is_not_complete_can_be_compared_and_not_restored() {
+    let (_engine, _desk, admin) = demo().await;
+    let form = [
+        ("update", "2024-02-10T14:30:00Z#admin-jane"),
+        ("rulebook", ""),
+    ];
+    let refused = admin.post("/rpc/draft_restore", &form).await;
+    assert_eq!(refused.status, 400);
+    assert!(
+        refused
+            .body
+            .contains("core_v2 lacks apply_to and superseding"),
+        "{}",
+        refused.body
+    );
+    let page = admin
+        .get("/history/2024-02-10T14~3A30~3A00Z~23admin-jane")
+        .await;
+    assert!(
+        page.text()
+            .contains("core_v2 lacks apply_to and superseding")
+    );
+}
+
+#[tokio::test]
+async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() {
+    let (_engine, desk, admin) = demo().await;
+    let before = live(&desk.store, "stringent_v1").await.unwrap();
+    let preview = draft(&admin, Some(&before), &with_priority(&before, 7)).await;
+    let script = Rulebook {
+        rulebook_name: "By a script".to_owned(),
+        priority: 8,
+        ..before
+    };
+    let table = desk.store.table(TableId::Underwriting);
+    table.put_all(vec![encode(&script)], |_| {}).await.unwrap();
+
+    let late = step(&admin, &preview, "publish", "1").await;
+    assert_eq!(late.status, 409, "{}", late.body);
+    let page = admin.get(&preview).await.text();
+    assert!(page.contains("Somebody changed this meanwhile"), "{page}");
+    let id = preview.rsplit('/').next().unwrap();
+    let form = [("id", id), ("version", "1"), ("choices[0]", "mine")];
+    let merged = admin.post("/rpc/bring_up_to_date", &form).await;
+    assert_eq!(merged.status, 200, "{}", merged.body);
+
+    for path in ["/rulebooks", "/rulebooks/core_v2", "/"] {
+        let page = admin.get(path).await.text();
+        assert!(page.contains("priority 90 → 8"), "{path}: {page}");
+    }
+    let count = updates(&desk.store).await;
+    let form = [("reason", "the release script ran")];
+    assert_eq!(admin.post("/rpc/record_drift", &form).await.status, 200);
+    assert_eq!(updates(&desk.store).await, count + 1);
+    assert!(
+        !admin
+            .get("/rulebooks")
+            .await
+            .text()
+            .contains("Changed without a record")
+    );
+
+    // Mine where both changed, theirs where only they did.
+    assert_eq!(step(&admin, &preview, "publish", "2").await.status, 200);
+    let after = live(&desk.store, "stringent_v1").await.unwrap();
+    assert_eq!(
+        (after.priority, after.rulebook_name.as_str()),
+        (7, "By a script")
+    );
+}
+
+#[tokio::test]
+async fn where_review_is_on_nobody_publishes_their_own_and_an_edit_resets_the_approval() {
+    let engine = Engine::start().await;
+    let desk = Desk::open_without_demo(&engine.config()).await;
+    let signed_in = async |name: &str, role| {
+        let new = account(name, role).await;
+        staff_account::add(&desk.store, &permit(), &new, &event(name))
+            .await
+            .unwrap();
+        let mut visitor = Visitor::to(&desk);
+        sign_in(&mut visitor, name, PASSWORD).await;
+        visitor
+    };
+    let author = signed_in("ann", Role::Admin).await;
+    let other = signed_in("bea", Role::Admin).await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let preview = draft(&author, Some(&book), &with_priority(&book, 7)).await;
+    assert_eq!(step(&author, &preview, "publish", "1").await.status, 400);
+    assert_eq!(
+        step(&author, &preview, "break_glass", "1").await.status,
+        400
+    );
+    assert_eq!(step(&author, &preview, "submit", "1").await.status, 200);
+    assert_eq!(step(&author, &preview, "approve", "2").await.status, 400);
+    assert_eq!(
+        step(&other, &preview, "publish", "2").await.status,
+        400,
+        "not approved yet"
+    );
+    assert_eq!(step(&other, &preview, "approve", "2").await.status, 200);
+
+    let (base, again) = (text(&book), text(&with_priority(&book, 6)));
+    let id = preview.rsplit('/').next().unwrap();
+    let form = [
+        ("draft", again.as_str()),
+        ("base", &base),
+        ("proposal", id),
+        ("version", "3"),
+    ];
+    assert_eq!(author.post("/rpc/save_draft", &form).await.status, 200);
+    assert_eq!(
+        step(&other, &preview, "publish", "4").await.status,
+        400,
+        "approved something else"
+    );
+    assert_eq!(step(&other, &preview, "approve", "4").await.status, 200);
+    assert_eq!(step(&other, &preview, "publish", "5").await.status, 200);
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    assert_eq!(book.priority, 6);
+
+    // Alone, an admin may only take something out of use; everybody is told.
+    let nobody = Rulebook {
+        apply_to: Some(domain::basis_points::BasisPoints(0)),
+        ..book.clone()
+    };
+    let glass = draft(&author, Some(&book), &nobody).await;
+    let id = glass.rsplit('/').next().unwrap();
+    let form = [
+        ("id", id),
+        ("version", "1"),
+        ("step", "break_glass"),
+        ("reason", "It approves everybody."),
+        ("urgency", "Money is going out."),
+    ];
+    assert_eq!(author.post("/rpc/decide_proposal", &form).await.status, 200);
+    let support = signed_in("sue", Role::Support).await;
+    let home = support.get("/").await.text();
+    assert!(home.contains("Published without review by ann"), "{home}");
+    assert_eq!(step(&author, &glass, "reviewed", "2").await.status, 400);
+    assert_eq!(step(&other, &glass, "reviewed", "2").await.status, 200);
+    assert!(
+        !support
+            .get("/")
+            .await
+            .text()
+            .contains("Published without review")
+    );
+}
+
+/// One update, one audit event and one rulebook's value each, or none of the three.
+#[tokio::test]
+async fn a_server_killed_while_publishing_leaves_all_or_nothing() {
+    let kills = if env::var("FLOAT_DESK_TORTURE").is_ok() {
+        300
+    } else {
+        3
+    };
+    let engine = Engine::start().await;
+    let store = Store::connect(&engine.config()).await;
+    let admin = account("ann", Role::Admin).await;
+    staff_account::add(&store, &permit(), &admin, &event("ann"))
+        .await
+        .unwrap();
+    let (here, site) = (TempDir::new().unwrap(), built_site());
+    let before = updates(&store).await;
+    for kill in 0..kills {
+        let arguments = [
+            "serve",
+            "--addr",
+            "127.0.0.1:0",
+            "--review",
+            "off",
+            "--site-root",
+            site.path().to_str().unwrap(),
+        ];
+        let mut command = float_desk_on(engine.url(), here.path(), &arguments);
+        let spawned = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut running = Running(spawned.unwrap());
+        let line = running.first_line();
+        let url = line.strip_prefix("Float Desk is running at ").unwrap();
+        let mut visitor = Visitor::at(url);
+        sign_in(&mut visitor, "ann", PASSWORD).await;
+        let book = live(&store, "stringent_v1").await.unwrap();
+        let preview = draft(&visitor, Some(&book), &with_priority(&book, 1 + kill % 200)).await;
+        let id = preview.rsplit('/').next().unwrap().to_owned();
+        let publishing = tokio::spawn(async move {
+            let form = [
+                ("id", id.as_str()),
+                ("version", "1"),
+                ("step", "publish"),
+                ("reason", "in the middle of it"),
+            ];
+            // The answer, if there is one, does not matter.
+            let _ = visitor
+                .request(reqwest::Method::POST, "/rpc/decide_proposal")
+                .form(&form)
+                .send()
+                .await;
+        });
+        // Anywhere from before the first read to after the answer.
+        tokio::time::sleep(Duration::from_millis(u64::try_from(kill * 7 % 60).unwrap())).await;
+        running.0.kill().unwrap();
+        running.0.wait().unwrap();
+        publishing.await.unwrap();
+
+        let (_, newest) = rulebook_update::latest(&store).await.unwrap().unwrap();
+        let newest = newest.unwrap().value.configuration();
+        let now = rulebook::live(&store).await.unwrap().configuration();
+        assert_eq!(newest, now, "the newest snapshot is what is live");
+        let recorded = published(&store).await;
+        let of_ann = recorded.iter().filter(|it| it.who == StaffName::new("ann"));
+        assert_eq!(updates(&store).await - before, of_ann.count());
+    }
+}

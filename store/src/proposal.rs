@@ -1,0 +1,133 @@
+//! Proposals: float-desk, `PROPOSAL#<id>` / `HEAD`, their changes `CHANGE#<version>#<rulebook>` and
+//! comments `COMMENT#<time>#<id>`; by state on GSI1.
+
+mod item;
+
+use crate::encoder::Encoder;
+use crate::size::{LARGEST_ITEM, MOST_ACTIONS, item_size};
+use crate::table::{Condition, Query, SortRange, Write};
+use crate::table_id::GSI1;
+use crate::{Store, StoreError, TableId, audit};
+use domain::audit::AuditEvent;
+use domain::id::ProposalId;
+use domain::item::Stored;
+use domain::proposal::{Comment, Proposal, ProposalState};
+use domain::role::{Permit, ProposeRulebooks};
+use domain::value::{Attributes, Value};
+use item::{decode_head, encode_change, encode_comment, encode_head};
+
+const HEAD: &str = "HEAD";
+
+fn partition(id: &ProposalId) -> String {
+    format!("PROPOSAL#{id}")
+}
+
+fn index_partition(state: &ProposalState) -> String {
+    format!("PROPOSAL#{state}")
+}
+
+/// A proposal with all that was said about it, oldest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Discussed {
+    pub proposal: Proposal,
+    pub comments: Vec<Comment>,
+}
+
+/// Why a proposal cannot be kept.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum NotKept {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(
+        "A proposal holds at most {most} rulebooks of up to {LARGEST_ITEM} bytes, before and after together."
+    )]
+    TooLarge { most: usize },
+}
+
+pub async fn get(store: &Store, id: &ProposalId) -> Result<Option<Stored<Discussed>>, StoreError> {
+    let query = Query::new(partition(id), SortRange::All);
+    let items = store.table(TableId::FloatDesk).all(query).await?;
+    Ok(item::assemble(items))
+}
+
+/// Those in a state, newest first, without their changes. As many as people have written.
+pub async fn in_state(
+    store: &Store,
+    state: &ProposalState,
+) -> Result<Vec<Stored<Proposal>>, StoreError> {
+    let query = Query::new(index_partition(state), SortRange::All)
+        .on(GSI1)
+        .newest_first();
+    let items = store.table(TableId::FloatDesk).all(query).await?;
+    Ok(items.into_iter().map(decode_head).collect())
+}
+
+/// Keeps a new proposal, or a new draft of one that was read at `version`, with its audit event.
+pub async fn save(
+    store: &Store,
+    _permit: &Permit<ProposeRulebooks>,
+    proposal: &Proposal,
+    read_at: Option<i64>,
+    event: &AuditEvent,
+) -> Result<(), NotKept> {
+    let changes = proposal
+        .changes
+        .iter()
+        .map(|change| encode_change(proposal, change));
+    let changes: Vec<_> = changes.collect();
+    let mut writes = audit::writes(event);
+    writes.push(head_write(proposal, read_at));
+    let most = MOST_ACTIONS - writes.len();
+    if changes.len() > most || changes.iter().any(|item| item_size(item) > LARGEST_ITEM) {
+        return Err(NotKept::TooLarge { most });
+    }
+    writes.extend(
+        changes
+            .into_iter()
+            .map(|item| Write::new_item(TableId::FloatDesk, item)),
+    );
+    Ok(store.transact(writes).await?)
+}
+
+/// Takes a step with one that was read at `read_at`: approved, rejected, withdrawn, reviewed.
+pub async fn step(
+    store: &Store,
+    _permit: &Permit<ProposeRulebooks>,
+    proposal: &Proposal,
+    read_at: i64,
+    event: &AuditEvent,
+) -> Result<(), StoreError> {
+    let mut writes = audit::writes(event);
+    writes.push(head_write(proposal, Some(read_at)));
+    store.transact(writes).await
+}
+
+pub async fn comment(
+    store: &Store,
+    _permit: &Permit<ProposeRulebooks>,
+    id: &ProposalId,
+    comment: &Comment,
+    event: &AuditEvent,
+) -> Result<(), StoreError> {
+    let mut writes = audit::writes(event);
+    let item = encode_comment(id, comment, &event.id);
+    writes.push(Write::new_item(TableId::FloatDesk, item));
+    store.transact(writes).await
+}
+
+/// The write that takes a proposal to its next step, on condition that nobody else did.
+pub(crate) fn head_write(proposal: &Proposal, read_at: Option<i64>) -> Write {
+    let only_if = match read_at {
+        Some(version) => Condition::Is("version", Value::number(version)),
+        None => Condition::Absent,
+    };
+    Write::put(TableId::FloatDesk, encode_head(proposal), only_if)
+}
+
+fn key(id: &ProposalId, sort: impl Into<String>) -> Encoder {
+    Encoder::new().keys(partition(id), sort)
+}
+
+fn is_under(prefix: &str, item: &Attributes) -> bool {
+    matches!(item.get("SK"), Some(Value::Text(sort)) if sort.starts_with(prefix))
+}

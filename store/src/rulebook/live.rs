@@ -1,0 +1,108 @@
+//! The rulebooks as they are stored at this moment, to the last attribute: what a publish starts from.
+
+use super::{PARTITION, decode};
+use crate::encoder::Encoder;
+use crate::fields::ItemFields;
+use crate::table::{Query, SortRange};
+use crate::{Store, StoreError, TableId};
+use domain::configuration::Configuration;
+use domain::id::RulebookId;
+use domain::instant::Instant;
+use domain::item::{BrokenItem, Stored};
+use domain::rulebook::Rulebook;
+use domain::value::Attributes;
+
+const HEAD: &str = "RULEBOOK_HEAD";
+
+/// Every stored rulebook, and the version of the set that Float Desk has counted up to.
+#[derive(Debug, Clone)]
+pub struct Live {
+    pub(super) rulebooks: Vec<LiveRulebook>,
+    pub(super) head: Option<Head>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct LiveRulebook {
+    /// As stored, to the last digit.
+    pub(super) item: Attributes,
+    pub(super) stored: Stored<Rulebook>,
+}
+
+/// Counts Float Desk's own publishes, one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Head {
+    pub(super) version: i64,
+    pub(super) updated: Instant,
+    /// The operation that wrote it, by which a publish whose answer got lost is recognised.
+    pub(super) operation: String,
+}
+
+/// The head is read first: whatever is published after that makes the transaction a conflict.
+pub async fn live(store: &Store) -> Result<Live, StoreError> {
+    let head = store.table(TableId::FloatDesk).get(head_key()).await?;
+    let query = Query::new(PARTITION, SortRange::All);
+    let items = store.table(TableId::Underwriting).all(query).await?;
+    Ok(Live {
+        rulebooks: items
+            .into_iter()
+            .map(|item| LiveRulebook {
+                stored: decode(item.clone()),
+                item,
+            })
+            .collect(),
+        head: head.and_then(|item| decode_head(item).ok()),
+    })
+}
+
+impl Live {
+    pub fn configuration(&self) -> Configuration {
+        let sound = |live: &LiveRulebook| live.stored.as_ref().ok().map(|it| it.value.clone());
+        self.rulebooks.iter().filter_map(sound).collect()
+    }
+
+    pub fn get(&self, id: &RulebookId) -> Option<&Rulebook> {
+        self.rulebooks.iter().find_map(|live| {
+            let record = live.stored.as_ref().ok()?;
+            (record.value.rulebook_id == *id).then_some(&record.value)
+        })
+    }
+
+    /// Items that cannot be read as rulebooks.
+    pub fn broken(&self) -> impl Iterator<Item = &BrokenItem> {
+        self.rulebooks
+            .iter()
+            .filter_map(|live| live.stored.as_ref().err())
+    }
+
+    /// Whether the last publish was this operation.
+    pub fn was_published_by(&self, operation: &str) -> bool {
+        self.head
+            .as_ref()
+            .is_some_and(|head| head.operation == operation)
+    }
+}
+
+pub(super) fn head_key() -> Attributes {
+    Encoder::new().keys(HEAD, "HEAD").done()
+}
+
+pub(super) fn encode_head(head: &Head) -> Attributes {
+    Encoder::new()
+        .with(&head_key())
+        .text("item_type", "rulebook_head")
+        .whole("version", head.version)
+        .instant("updated", head.updated)
+        .text("operation", &head.operation)
+        .done()
+}
+
+fn decode_head(item: Attributes) -> Result<Head, BrokenItem> {
+    let mut fields = ItemFields::open(TableId::FloatDesk, item);
+    fields.discriminator("item_type", "rulebook_head");
+    let head = Head {
+        version: fields.whole("version"),
+        updated: fields.instant("updated"),
+        operation: fields.text("operation"),
+    };
+    fields.close(head).map(|record| record.value)
+}

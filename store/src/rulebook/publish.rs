@@ -1,0 +1,243 @@
+//! Publishes rulebooks: one transaction over every rulebook, the snapshot, its summary and the audit
+//! event. All of it or nothing.
+
+mod record;
+
+use super::live::{Head, Live, encode_head};
+use super::{encode, key};
+use crate::size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
+use crate::table::{Condition, Write};
+use crate::{Store, StoreError, TableId, audit, proposal, rulebook_update, update_summary};
+use domain::audit::AuditEvent;
+use domain::configuration::Configuration;
+use domain::id::{RulebookId, StaffName, UpdateId};
+use domain::instant::Instant;
+use domain::item::BrokenItem;
+use domain::proposal::{Closing, Proposal, ProposalState};
+use domain::role::{Permit, PublishRulebooks};
+use domain::rulebook::Rulebook;
+use domain::rulebook::plain::{AB_GROUP, LAST_UPDATED, SHARE, SUPERSEDING};
+use domain::value::{Attributes, Value};
+
+/// Attributes of an item that are no part of the rulebook itself.
+const KEYS: [&str; 5] = ["PK", "SK", "GSI1PK", "GSI1SK", "item_type"];
+/// Documented attributes that may be missing; one added since the reading is a change like any other.
+const OPTIONAL: [&str; 4] = [SHARE, SUPERSEDING, LAST_UPDATED, AB_GROUP];
+
+/// One rulebook as it shall be; without `after` it is deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    pub id: RulebookId,
+    pub after: Option<Rulebook>,
+}
+
+/// What shall be published, on top of what was read. Without an edit it records what is there.
+#[derive(Debug, Clone)]
+pub struct Order<'a> {
+    pub live: &'a Live,
+    pub edits: &'a [Edit],
+    /// The newest snapshot, against which the summary is told.
+    pub previous: Option<(UpdateId, Configuration)>,
+    /// Without `before` and `after`, which become the diff.
+    pub event: AuditEvent,
+    pub proposal: Option<Settled>,
+}
+
+/// A proposal that ends with a publish, in the same transaction.
+#[derive(Debug, Clone)]
+pub struct Settled {
+    /// As it was read.
+    pub proposal: Proposal,
+    /// What it becomes.
+    pub state: ProposalState,
+    pub by: StaffName,
+    pub why: String,
+}
+
+/// What was published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Published {
+    pub update: UpdateId,
+    pub at: Instant,
+}
+
+/// Why nothing was written.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum NotPublished {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(
+        "The snapshot would have {size} bytes, and an item ends at {LARGEST_ITEM}. Nothing was written."
+    )]
+    SnapshotTooLarge { size: usize },
+    #[error(
+        "{id} would have {size} bytes, and an item ends at {LARGEST_ITEM}. Nothing was written."
+    )]
+    RulebookTooLarge { id: RulebookId, size: usize },
+    #[error(
+        "This would touch {actions} items at once, and a transaction ends at {MOST_ACTIONS}. Nothing was written."
+    )]
+    TooMany { actions: usize },
+    #[error(
+        "This would write {size} bytes at once, and a transaction ends at {LARGEST_TRANSACTION}. Nothing was written."
+    )]
+    TooMuch { size: usize },
+    /// A snapshot of what cannot be read would not be complete.
+    #[error("{} cannot be read, so that no snapshot would be complete: {}. Put it right first.", .0.key, .0)]
+    Broken(Box<BrokenItem>),
+}
+
+pub async fn publish(
+    store: &Store,
+    permit: &Permit<PublishRulebooks>,
+    order: Order<'_>,
+) -> Result<Published, NotPublished> {
+    if let Some(broken) = order.live.broken().next() {
+        return Err(NotPublished::Broken(Box::new(broken.clone())));
+    }
+    let at = update_time(order.live, order.event.at);
+    let by = &permit.staff().name;
+    let id = rulebook_update::id(at, by);
+    let (mut writes, snapshot) = rulebook_writes(order.live, order.edits, at)?;
+    let snapshot = rulebook_update::encode_stored(by, at, snapshot);
+    let size = item_size(&snapshot);
+    if size > LARGEST_ITEM {
+        return Err(NotPublished::SnapshotTooLarge { size });
+    }
+    let (total, summary) = (
+        size + content_size(order.live),
+        record::summary(&order, &id, at),
+    );
+    writes.push(Write::new_item(TableId::Underwriting, snapshot));
+    writes.push(update_summary::write(&summary));
+    writes.push(head_write(order.live, at, &order.event.id));
+    writes.extend(audit::writes(&record::with_diff(&order, &id)));
+    let settled = order.proposal.iter();
+    writes.extend(settled.map(|it| proposal_write(it, &id, at)));
+    if writes.len() > MOST_ACTIONS {
+        let actions = writes.len();
+        return Err(NotPublished::TooMany { actions });
+    }
+    if total > LARGEST_TRANSACTION {
+        return Err(NotPublished::TooMuch { size: total });
+    }
+    store.transact(writes).await?;
+    Ok(Published { update: id, at })
+}
+
+fn proposal_write(settled: &Settled, update: &UpdateId, at: Instant) -> Write {
+    let read = &settled.proposal;
+    let closing = Closing {
+        by: settled.by.clone(),
+        at,
+        why: settled.why.clone(),
+        update: Some(update.clone()),
+    };
+    let published = Proposal {
+        state: settled.state.clone(),
+        version: read.version + 1,
+        closing: Some(closing),
+        ..read.clone()
+    };
+    proposal::head_write(&published, Some(read.version))
+}
+
+/// Never at or before the last one: the keys of updates sort by time and then by name, so that two in
+/// one second could change places.
+fn update_time(live: &Live, now: Instant) -> Instant {
+    let now = now.whole_seconds();
+    live.head
+        .as_ref()
+        .map_or(now, |head| now.max(head.updated.plus_seconds(1)))
+}
+
+fn head_write(live: &Live, at: Instant, operation: &str) -> Write {
+    let version = live.head.as_ref().map_or(0, |head| head.version);
+    let only_if = match version {
+        0 => Condition::Absent,
+        _ => Condition::Is("version", Value::number(version)),
+    };
+    let head = Head {
+        version: version + 1,
+        updated: at,
+        operation: operation.to_owned(),
+    };
+    Write::put(TableId::FloatDesk, encode_head(&head), only_if)
+}
+
+/// The writes that make the rulebooks what they shall be, and each as the snapshot holds it then.
+fn rulebook_writes(
+    live: &Live,
+    edits: &[Edit],
+    at: Instant,
+) -> Result<(Vec<Write>, Vec<Attributes>), NotPublished> {
+    let table = TableId::Underwriting;
+    let (mut writes, mut snapshot) = (Vec::new(), Vec::new());
+    let mut new: Vec<&Edit> = edits.iter().collect();
+    for one in &live.rulebooks {
+        let Ok(record) = &one.stored else { continue };
+        let id = &record.value.rulebook_id;
+        let edit = new.iter().position(|edit| edit.id == *id);
+        let edit = edit.map(|index| new.swap_remove(index));
+        let unchanged = unchanged(&one.item);
+        match edit {
+            None => {
+                writes.push(Write::check(table, key(id), unchanged));
+                snapshot.push(nested(&one.item));
+            }
+            Some(Edit { after: None, .. }) => {
+                writes.push(Write::delete(table, key(id), unchanged));
+            }
+            Some(Edit {
+                after: Some(after), ..
+            }) => {
+                let item = sized(encode(&updated(after, at)), id)?;
+                snapshot.push(nested(&item));
+                writes.push(Write::put(table, item, unchanged));
+            }
+        }
+    }
+    for edit in new {
+        if let Some(after) = &edit.after {
+            let item = sized(encode(&updated(after, at)), &edit.id)?;
+            snapshot.push(nested(&item));
+            writes.push(Write::new_item(table, item));
+        }
+    }
+    Ok((writes, snapshot))
+}
+
+fn unchanged(item: &Attributes) -> Condition {
+    let absent = OPTIONAL
+        .into_iter()
+        .filter(|name| !item.contains_key(*name));
+    Condition::SameAndWithout(item.clone(), absent.collect())
+}
+
+fn updated(rulebook: &Rulebook, at: Instant) -> Rulebook {
+    Rulebook {
+        last_updated: Some(at),
+        ..rulebook.clone()
+    }
+}
+
+fn sized(item: Attributes, id: &RulebookId) -> Result<Attributes, NotPublished> {
+    match item_size(&item) {
+        size if size > LARGEST_ITEM => Err(NotPublished::RulebookTooLarge {
+            id: id.clone(),
+            size,
+        }),
+        _ => Ok(item),
+    }
+}
+
+/// Without keys, as a snapshot holds it.
+fn nested(item: &Attributes) -> Attributes {
+    let mut nested = item.clone();
+    nested.retain(|name, _| !KEYS.contains(&name.as_str()));
+    nested
+}
+
+fn content_size(live: &Live) -> usize {
+    live.rulebooks.iter().map(|one| item_size(&one.item)).sum()
+}

@@ -1,0 +1,76 @@
+//! What a publish leaves on record beside the snapshot: its summary, and the diff for the audit log.
+
+use super::Order;
+use crate::size::item_size;
+use domain::audit::AuditEvent;
+use domain::configuration::Configuration;
+use domain::id::{RulebookId, UpdateId};
+use domain::instant::Instant;
+use domain::rulebook_diff::{ConfigurationDiff, Summary, compare};
+use domain::rulebook_update::UpdateSummary;
+use domain::value::{Attributes, Value};
+
+/// What an audit event holds of a diff at most: it is stored three times.
+const LARGEST_DIFF: usize = 100 * 1024;
+
+/// The configuration that an order leads to.
+fn after(order: &Order<'_>) -> Configuration {
+    let is_edited = |id: &RulebookId| order.edits.iter().any(|edit| edit.id == *id);
+    let kept = order.live.configuration();
+    let kept = kept.rulebooks().iter();
+    kept.filter(|rulebook| !is_edited(&rulebook.rulebook_id))
+        .cloned()
+        .chain(order.edits.iter().filter_map(|edit| edit.after.clone()))
+        .collect()
+}
+
+pub(super) fn summary(order: &Order<'_>, id: &UpdateId, at: Instant) -> UpdateSummary {
+    let by = order.event.who.clone();
+    let (previous, before) = match &order.previous {
+        Some((id, before)) => (Some(id.clone()), before.clone()),
+        None => (None, Configuration::default()),
+    };
+    let diff = compare(&before, &after(order)).of_substance();
+    UpdateSummary {
+        reason: Some(order.event.reason.clone()),
+        ..UpdateSummary::new(id.clone(), (by, at), &diff, previous)
+    }
+}
+
+/// The event with the update's key and what it changed, value by value.
+pub(super) fn with_diff(order: &Order<'_>, id: &UpdateId) -> AuditEvent {
+    let diff = compare(&order.live.configuration(), &after(order)).of_substance();
+    let (mut before, mut after) = both_sides(&diff);
+    if item_size(&before) + item_size(&after) > LARGEST_DIFF {
+        let line = Summary(&diff).to_string();
+        before = Attributes::new();
+        after = Attributes::from([("changes".to_owned(), Value::text(line))]);
+    }
+    after.insert("update".to_owned(), Value::text(id.as_str()));
+    AuditEvent {
+        before: Some(before),
+        after: Some(after),
+        ..order.event.clone()
+    }
+}
+
+fn both_sides(diff: &ConfigurationDiff) -> (Attributes, Attributes) {
+    let (mut before, mut after) = (Attributes::new(), Attributes::new());
+    for rulebook in &diff.rulebooks {
+        for change in rulebook.told() {
+            let name = format!("{} {}", rulebook.id, change.place);
+            if let Some(value) = &change.before {
+                before.insert(name.clone(), value.clone());
+            }
+            if let Some(value) = &change.after {
+                after.insert(name, value.clone());
+            }
+        }
+        for one in &rulebook.moves {
+            let name = format!("{} place of {}", rulebook.id, one.rule);
+            before.insert(name.clone(), Value::number(i64::from(one.from)));
+            after.insert(name, Value::number(i64::from(one.to)));
+        }
+    }
+    (before, after)
+}

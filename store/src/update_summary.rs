@@ -1,0 +1,100 @@
+//! Summaries of rulebook updates: float-desk, `UPDATE_SUMMARY` / `<time>#<user>`. A snapshot has
+//! hundreds of kilobytes, a summary one line: the history is listed from these.
+
+mod catch_up;
+
+pub use catch_up::catch_up;
+
+use crate::encoder::Encoder;
+use crate::fields::{ItemFields, as_list, as_text};
+use crate::page::{Cursor, PageRequest};
+use crate::table::{Condition, Query, SortRange, Write};
+use crate::{Store, StoreError, TableId};
+use domain::id::{RulebookId, StaffName, UpdateId};
+use domain::item::Stored;
+use domain::rulebook_update::UpdateSummary;
+use domain::value::{Attributes, Value};
+
+const PARTITION: &str = "UPDATE_SUMMARY";
+const ITEM_TYPE: &str = "update_summary";
+
+/// Part of the list, newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summaries {
+    pub summaries: Vec<UpdateSummary>,
+    /// Where the next part starts.
+    pub next: Option<UpdateId>,
+}
+
+/// From behind the update `after`. A summary that cannot be read is left out: it can be made anew.
+pub async fn list(
+    store: &Store,
+    size: u32,
+    after: Option<&UpdateId>,
+) -> Result<Summaries, StoreError> {
+    let start = after.map(|id| Cursor(Encoder::new().keys(PARTITION, id.as_str()).done()));
+    let request = PageRequest { size, after: start };
+    let query = Query::new(PARTITION, SortRange::All).newest_first();
+    let page = store.table(TableId::FloatDesk).page(query, request).await?;
+    let next = page
+        .next
+        .and_then(|Cursor(mut key)| match key.remove("SK") {
+            Some(Value::Text(sort)) => Some(UpdateId::new(sort)),
+            _ => None,
+        });
+    Ok(Summaries {
+        summaries: sound(page.items),
+        next,
+    })
+}
+
+pub async fn get(store: &Store, id: &UpdateId) -> Result<Option<UpdateSummary>, StoreError> {
+    let key = Encoder::new().keys(PARTITION, id.as_str()).done();
+    let item = store.table(TableId::FloatDesk).get(key).await?;
+    Ok(sound(item.into_iter().collect()).pop())
+}
+
+fn sound(items: Vec<Attributes>) -> Vec<UpdateSummary> {
+    let records = items.into_iter().filter_map(|item| decode(item).ok());
+    records.map(|record| record.value).collect()
+}
+
+/// The write that records one, to go into the transaction that publishes.
+pub(crate) fn write(summary: &UpdateSummary) -> Write {
+    Write::put(TableId::FloatDesk, encode(summary), Condition::Absent)
+}
+
+pub(crate) fn encode(summary: &UpdateSummary) -> Attributes {
+    let touched = summary.rulebooks.iter();
+    let touched = touched.map(|id| Value::text(id.as_str())).collect();
+    Encoder::new()
+        .keys(PARTITION, summary.id.as_str())
+        .text("item_type", ITEM_TYPE)
+        .text("by", summary.by.as_str())
+        .instant("at", summary.at)
+        .text("line", &summary.line)
+        .value("rulebooks", Value::List(touched))
+        .optional_text("reason", summary.reason.as_deref())
+        .optional_text("previous", summary.previous.as_ref().map(UpdateId::as_str))
+        .done()
+}
+
+pub(crate) fn decode(item: Attributes) -> Stored<UpdateSummary> {
+    let mut fields = ItemFields::open(TableId::FloatDesk, item);
+    fields.discriminator("item_type", ITEM_TYPE);
+    let touched = fields.assumed("rulebooks", as_list).unwrap_or_default();
+    let summary = UpdateSummary {
+        id: UpdateId::new(fields.sort_key()),
+        by: StaffName::new(fields.text("by")),
+        at: fields.instant("at"),
+        line: fields.text("line"),
+        rulebooks: touched
+            .iter()
+            .filter_map(as_text)
+            .map(RulebookId::new)
+            .collect(),
+        reason: fields.optional_text("reason"),
+        previous: fields.optional_text("previous").map(UpdateId::new),
+    };
+    fields.close(summary)
+}
