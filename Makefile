@@ -23,7 +23,7 @@ lint: ## clippy only
 fmt: ## format the Rust code
 	@scripts/fmt.sh
 
-torture: ## races and kills of publishing, in full
+torture: ## the long tests at full size: races, kills
 	@scripts/torture.sh
 
 e2e: ## the browser tests only

@@ -64,6 +64,13 @@ const timeline = (name: string, id: string, query = ""): Stop => ({
   address: `${address(id)}/timeline${query}`,
 });
 
+const campaign = (name: string, id: string): Stop => ({
+  name: `campaign-${name}`,
+  route: "/campaigns/:id",
+  address: `/campaigns/${id}`,
+  role: "admin",
+});
+
 export const STOPS: Stop[] = [
   { name: "sign-in", route: "/sign-in", address: "/sign-in", isSignedOut: true },
   { name: "home", route: "/", address: "/" },
@@ -149,6 +156,13 @@ export const STOPS: Stop[] = [
   },
   { name: "proposals", route: "/proposals", address: "/proposals", role: "analyst" },
   { name: "proposal-none", route: "/proposals/:proposal_id", address: "/proposals/none", role: "admin", status: 400 },
+  { name: "campaigns", route: "/campaigns", address: "/campaigns", role: "admin" },
+  { name: "campaigns-analyst", route: "/campaigns", address: "/campaigns", role: "analyst" },
+  campaign("finished", "demo-summer"),
+  campaign("ready", "demo-holidays"),
+  campaign("stopped", "demo-outage"),
+  { ...campaign("missing", "no-such-campaign"), status: 404 },
+  { name: "calendar", route: "/calendar", address: "/calendar" },
   { name: "audit", route: "/audit", address: "/audit", role: "analyst" },
   { name: "audit-empty", route: "/audit", address: "/audit?by=day&value=2020-01-01", role: "admin" },
   { name: "audit-refused", route: "/audit", address: "/audit", status: 403 },

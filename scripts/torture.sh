@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# Runs the races and kills of publishing in their full numbers; `make test` runs a few of each.
+# Runs the tests that take their time at full size; `make test` runs a few of each: races and kills of
+# publishing, a campaign of 5,000 users whose server is killed, a thousand races of two people on one user.
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 export FLOAT_DESK_TORTURE=1
+export FLOAT_DESK_RACES=1000
 cargo test --test store publish
+cargo test --test store race
 cargo test --test http killed

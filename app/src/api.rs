@@ -2,6 +2,8 @@
 
 pub mod audit;
 pub mod bypass;
+pub mod calendar;
+pub mod campaigns;
 pub mod demo;
 pub mod drafts;
 pub mod evaluations;

@@ -71,6 +71,9 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/history/:update") view={Lazy::<chunks::Update>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/proposals") view={Lazy::<chunks::Proposals>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/proposals/:proposal_id") view={Lazy::<chunks::Proposal>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/campaigns") view={Lazy::<chunks::Campaigns>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/campaigns/:id") view={Lazy::<chunks::Campaign>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/calendar") view={Lazy::<chunks::Calendar>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/audit") view={Lazy::<chunks::Audit>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/staff") view={Lazy::<chunks::Staff>::new()} ssr=SsrMode::Async />
                     <Route path=path!("/*any") view=NotFound ssr=SsrMode::Async />

@@ -39,6 +39,9 @@ macro_rules! pages {
 pages! {
     Audit = pages::audit::Audit;
     Bypass = pages::users::bypass::Bypass;
+    Calendar = pages::calendar::Calendar;
+    Campaign = pages::campaigns::campaign::Campaign;
+    Campaigns = pages::campaigns::list::Campaigns;
     Evaluation = pages::users::evaluation::Evaluation;
     Evaluations = pages::users::evaluations::Evaluations;
     Floats = pages::users::floats::Floats;

@@ -1,6 +1,8 @@
 //! One file a page.
 
 pub mod audit;
+pub mod calendar;
+pub mod campaigns;
 pub mod history;
 pub mod home;
 pub mod not_found;

@@ -9,7 +9,7 @@ pub use rulebooks::{
 
 use domain::audit::AuditList;
 use domain::evaluation_list::EvaluationFilter;
-use domain::id::{ResultId, UserId};
+use domain::id::{CampaignId, ResultId, UserId};
 use domain::instant::Instant;
 use domain::timeline::Kind;
 use std::fmt::Write;
@@ -17,6 +17,8 @@ use std::fmt::Write;
 pub const HOME: &str = "/";
 pub const SEARCH: &str = "/search";
 pub const AUDIT: &str = "/audit";
+pub const CALENDAR: &str = "/calendar";
+pub const CAMPAIGNS: &str = "/campaigns";
 pub const STAFF: &str = "/staff";
 /// What every address about a user begins with.
 pub const USERS: &str = "/users/";
@@ -187,6 +189,24 @@ pub fn user_version(id: &UserId, created_on: Instant) -> String {
         ..TimelinePart::default()
     };
     timeline(id, part)
+}
+
+pub fn campaign(id: &CampaignId) -> String {
+    format!("{CAMPAIGNS}/{}", segment(id.as_str()))
+}
+
+/// The campaigns from behind a place in their list.
+pub fn campaigns_after(after: &str) -> String {
+    format!("{CAMPAIGNS}?after={}", query_value(after))
+}
+
+/// A campaign's users, of one state where that is asked for, from behind a place among them.
+pub fn campaign_users(id: &CampaignId, state: Option<&str>, after: Option<&str>) -> String {
+    let fields: Vec<_> = [("state", state), ("after", after)]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?.to_owned())))
+        .collect();
+    with_fields(&campaign(id), &fields)
 }
 
 /// One list of the audit log, from behind a place in it.

@@ -3,10 +3,10 @@
 pub mod badge;
 pub mod copy_button;
 pub mod failure;
-pub mod faults;
 pub mod field;
 pub mod icon;
 pub mod kept_form;
 pub mod kept_text;
 pub mod moment;
 pub mod panel;
+pub mod sent_form;

@@ -70,6 +70,12 @@ stored_enum! {
         BypassGranted = "bypass_granted", "granted a bypass to";
         BypassChanged = "bypass_changed", "changed the bypass of";
         BypassRemoved = "bypass_removed", "removed the bypass of";
+        CampaignCreated = "campaign_created", "created the campaign";
+        CampaignStarted = "campaign_started", "started the campaign";
+        CampaignStopped = "campaign_stopped", "stopped the campaign";
+        CampaignFinished = "campaign_finished", "came to the end of the campaign";
+        CampaignUndoing = "campaign_undoing", "began to undo the campaign";
+        CampaignUndone = "campaign_undone", "came to the end of undoing the campaign";
         BypassNotChanged = "bypass_not_changed", "did not get to change the bypass of";
         NoteWritten = "note_written", "wrote a note on";
         NoteUnpinned = "note_unpinned", "unpinned a warning on";

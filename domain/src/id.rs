@@ -48,6 +48,8 @@ ids! {
     UpdateId;
     /// A change of the rulebooks that waits for a second pair of eyes.
     ProposalId;
+    /// A campaign of Float Desk's.
+    CampaignId;
     /// A member of staff, as signed in.
     StaffName;
 }

@@ -296,7 +296,11 @@ impl OverridePlan {
     clippy::option_option,
     reason = "wrong, at once, and later are three things"
 )]
-fn check_start(text: &str, now: Instant, errors: &mut FieldErrors) -> Option<Option<Instant>> {
+pub(crate) fn check_start(
+    text: &str,
+    now: Instant,
+    errors: &mut FieldErrors,
+) -> Option<Option<Instant>> {
     let text = text.trim();
     if text.is_empty() || text.eq_ignore_ascii_case("now") {
         return Some(None);
@@ -319,7 +323,8 @@ fn check_start(text: &str, now: Instant, errors: &mut FieldErrors) -> Option<Opt
     Some(Some(start))
 }
 
-fn check_end(
+/// The end, which is ahead and behind the start.
+pub(crate) fn check_end(
     text: &str,
     start: Instant,
     now: Instant,

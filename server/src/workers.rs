@@ -2,6 +2,7 @@
 //! own table, and goes on where the last one stopped.
 
 mod bypass;
+mod campaigns;
 pub mod scheduled_starts;
 
 use async_trait::async_trait;
@@ -40,7 +41,11 @@ pub trait Worker: Send + Sync + 'static {
 
 /// Every worker there is.
 pub fn all() -> Vec<Arc<dyn Worker>> {
-    vec![Arc::new(bypass::SettleBypasses), Arc::new(ScheduledStarts)]
+    vec![
+        Arc::new(bypass::SettleBypasses),
+        Arc::new(campaigns::RunCampaigns),
+        Arc::new(ScheduledStarts),
+    ]
 }
 
 /// The workers of this server.
@@ -50,9 +55,19 @@ pub struct Workers {
 }
 
 impl Workers {
+    /// Beside the workers of other servers.
     pub fn start(store: &Store, workers: Vec<Arc<dyn Worker>>) -> Self {
+        Self::start_as(holder(), store, workers)
+    }
+
+    /// On a database that this server has to itself, as the embedded one is locked: whoever held the
+    /// leases before is gone, and they are taken over at once.
+    pub fn start_alone(store: &Store, workers: Vec<Arc<dyn Worker>>) -> Self {
+        Self::start_as("the only one".to_owned(), store, workers)
+    }
+
+    fn start_as(holder: String, store: &Store, workers: Vec<Arc<dyn Worker>>) -> Self {
         let (stop, stopped) = watch::channel(false);
-        let holder = holder();
         let tasks = workers
             .into_iter()
             .map(|worker| {

@@ -25,6 +25,8 @@ mod addresses;
 mod bypass;
 #[path = "http/calls.rs"]
 mod calls;
+#[path = "http/campaigns.rs"]
+mod campaigns;
 #[path = "http/command_line.rs"]
 mod command_line;
 #[path = "http/evaluations.rs"]

@@ -14,6 +14,7 @@ pub mod audit;
 pub mod balance;
 pub mod bypass;
 pub mod bypass_intent;
+pub mod campaign;
 pub mod collection_attempt;
 pub mod embedded;
 pub mod evaluation;

@@ -5,14 +5,19 @@
 
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
+use crate::page::PageRequest;
 use crate::table::{Condition, Query, SortRange, Write};
+use crate::table_id::GSI1;
 use crate::{Store, StoreError, TableId, temporary_profile};
 use domain::id::{StaffName, UserId};
+use domain::instant::Instant;
 use domain::item::{BrokenItem, Stored};
 use domain::override_copy::{Ended, HowEnded, OverrideCopy};
 use domain::temporary_profile::TemporaryProfile;
 use domain::value::Attributes;
 
+/// The partition of the index in which overrides that run are found by their end.
+const ENDS: &str = "OVERRIDE_END";
 const ITEM_TYPE: &str = "override_copy";
 
 fn partition(user: &UserId) -> String {
@@ -54,10 +59,43 @@ pub(crate) async fn writer(
     Ok(copy.and_then(|record| record.value.written_by))
 }
 
-/// Keeps a copy of an override, whose item goes with it as it is stored.
+/// Keeps a copy of an override, whose item goes with it as it is stored. One that runs on is also
+/// found by its end.
 pub(crate) fn keep(copy: &OverrideCopy, item: &Attributes) -> Write {
+    let mut copied = encode(copy, item);
+    if copy.ended.is_none() {
+        copied.extend(Encoder::new().gsi1(ENDS, end_sort(&copy.profile)).done());
+    }
+    Write::put(TableId::FloatDesk, copied, Condition::Always)
+}
+
+/// The same for one of a campaign's thousands, which is told by its campaign and not user by user.
+pub(crate) fn keep_off_calendar(copy: &OverrideCopy, item: &Attributes) -> Write {
+    Write::put(TableId::FloatDesk, encode(copy, item), Condition::Always)
+}
+
+fn end_sort(profile: &TemporaryProfile) -> String {
+    format!("{}#{}", profile.expires_on.stored(), profile.user_id)
+}
+
+/// The overrides that Float Desk wrote and that end between two moments, soonest first; those of
+/// campaigns are not among them. By an index, so one of a moment ago may be missing.
+pub async fn ending(
+    store: &Store,
+    from: Instant,
+    to: Instant,
+    most: u32,
+) -> Result<Vec<Stored<OverrideCopy>>, StoreError> {
+    let range = SortRange::Between(from.stored(), format!("{}~", to.stored()));
+    let query = Query::new(ENDS, range).on(GSI1);
+    let request = PageRequest::first(most);
+    let page = store.table(TableId::FloatDesk).page(query, request).await?;
+    Ok(page.items.into_iter().map(decode).collect())
+}
+
+fn encode(copy: &OverrideCopy, item: &Attributes) -> Attributes {
     let ended = copy.ended.as_ref();
-    let copied = Encoder::new()
+    Encoder::new()
         .keys(partition(&copy.profile.user_id), sort(&copy.profile))
         .text("item_type", ITEM_TYPE)
         .text("user_id", copy.profile.user_id.as_str())
@@ -70,8 +108,7 @@ pub(crate) fn keep(copy: &OverrideCopy, item: &Attributes) -> Write {
         .optional_text("ended_by", ended.map(|ended| ended.by.as_str()))
         .optional_text("ended_how", ended.map(|ended| ended.how.as_stored()))
         .optional_text("ended_why", ended.map(|ended| ended.reason.as_str()))
-        .done();
-    Write::put(TableId::FloatDesk, copied, Condition::Always)
+        .done()
 }
 
 /// Forgets the copy of an override whose end was moved: it lives on under its new end.

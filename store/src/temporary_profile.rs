@@ -12,7 +12,7 @@ use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::Stored;
 use domain::temporary_profile::TemporaryProfile;
-use domain::value::Attributes;
+use domain::value::{Attributes, Value};
 
 const PREFIX: &str = "TEMP_FLOAT_PROFILE#";
 const EXPIRES: &str = "TEMP_FLOAT_PROFILE#EXPIRES#";
@@ -20,7 +20,8 @@ const EXPIRES: &str = "TEMP_FLOAT_PROFILE#EXPIRES#";
 const END: char = '\u{10FFFF}';
 const ITEM_TYPE: &str = "temp_float_profile";
 
-fn sort(expires_on: Instant) -> String {
+/// Where an override with this end lies.
+pub(crate) fn sort(expires_on: Instant) -> String {
     format!("{EXPIRES}{}", expires_on.stored())
 }
 
@@ -42,6 +43,29 @@ pub async fn unexpired(
         .all(Query::new(partition(user), range))
         .await?;
     Ok(items.into_iter().map(decode).collect())
+}
+
+/// What lies last of all that is known of a user, where overrides lie by their end.
+pub(crate) enum LastOrOther {
+    /// An override, the last to end.
+    Ends(Instant),
+    Other,
+}
+
+/// Whether a user has an override and whether anything is stored at all, in one question: overrides
+/// sort behind everything else, the last to end as the very last.
+pub(crate) async fn last_or_other(
+    store: &Store,
+    user: &UserId,
+) -> Result<Option<LastOrOther>, StoreError> {
+    let range = SortRange::Between(" ".to_owned(), format!("{EXPIRES}{END}"));
+    let query = Query::new(partition(user), range).newest_first();
+    let last = store.table(TableId::Underwriting).first(query).await?;
+    let end = |item: &Attributes| match item.get("SK") {
+        Some(Value::Text(sort)) => Instant::parse(sort.strip_prefix(EXPIRES)?),
+        _ => None,
+    };
+    Ok(last.map(|item| end(&item).map_or(LastOrOther::Other, LastOrOther::Ends)))
 }
 
 /// All that are still stored, expired ones among them.

@@ -2,7 +2,7 @@
 
 use crate::paths;
 use crate::ui::icon::{Glyph, Icon};
-use domain::role::{ManageStaff, ReadAudit, ReadDecisions, Staff};
+use domain::role::{LookUpUsers, ManageStaff, ReadAudit, ReadDecisions, Staff};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 
@@ -33,6 +33,18 @@ pub fn SideBar(staff: Staff) -> impl IntoView {
             </a>
         }
     });
+    let override_pages = staff.may::<LookUpUsers>().then(|| {
+        view! {
+            <a href=paths::CAMPAIGNS aria-current=is_at(&[paths::CAMPAIGNS])>
+                <Icon glyph=Glyph::Campaigns />
+                <span>"Campaigns"</span>
+            </a>
+            <a href=paths::CALENDAR aria-current=is_at(&[paths::CALENDAR])>
+                <Icon glyph=Glyph::Calendar />
+                <span>"Calendar"</span>
+            </a>
+        }
+    });
     let audit = staff.may::<ReadAudit>().then(|| {
         view! {
             <a href=paths::AUDIT aria-current=is_at(&[paths::AUDIT])>
@@ -54,6 +66,7 @@ pub fn SideBar(staff: Staff) -> impl IntoView {
             <Icon glyph=Glyph::Users />
             <span>"Users"</span>
         </a>
+        {override_pages}
         {decisions}
         {audit}
         {people}

@@ -7,6 +7,24 @@ use domain::switches::{FLOATS, LOAN, LOANS, SPECIAL_REASON, Switches, TIER};
 use domain::tier::{FloatSetting, LoanSetting, SPECIAL_AMOUNT};
 use leptos::prelude::*;
 
+/// The fields' names; a form may send them under others.
+#[derive(Debug, Clone, Copy)]
+pub struct SwitchNames {
+    pub floats: &'static str,
+    pub loans: &'static str,
+    pub tier: &'static str,
+    pub loan: &'static str,
+}
+
+impl SwitchNames {
+    pub const PLAIN: Self = Self {
+        floats: FLOATS,
+        loans: LOANS,
+        tier: TIER,
+        loan: LOAN,
+    };
+}
+
 /// `regular` lists every tier there is; `switches` is what is ticked, and follows every click.
 #[component]
 pub fn SwitchFields(
@@ -15,6 +33,7 @@ pub fn SwitchFields(
     has_repaid_special: bool,
     switches: RwSignal<Switches>,
     errors: Errors,
+    #[prop(default = SwitchNames::PLAIN)] names: SwitchNames,
 ) -> impl IntoView {
     let ticked = switches.get_untracked();
     let asks_special = !has_repaid_special
@@ -41,7 +60,7 @@ pub fn SwitchFields(
             let is_on = ticked.tiers.contains(&tier.id);
             let note = float_note(&tier);
             let (id, amount) = (tier.id, tier.amount);
-            view! { <Tick name=TIER value=id label=Spoken(amount).to_string() note is_on on_change=move |(id, on)| switches.update(|switches| set(&mut switches.tiers, id, on)) /> }
+            view! { <Tick name=names.tier value=id label=Spoken(amount).to_string() note is_on on_change=move |(id, on)| switches.update(|switches| set(&mut switches.tiers, id, on)) /> }
         })
         .collect_view();
     let loans = regular
@@ -51,20 +70,20 @@ pub fn SwitchFields(
             let is_on = ticked.loan_tiers.contains(&loan.id);
             let note = loan_note(&loan);
             let (id, amount) = (loan.id, loan.amount);
-            view! { <Tick name=LOAN value=id label=Spoken(amount).to_string() note is_on on_change=move |(id, on)| switches.update(|switches| set(&mut switches.loan_tiers, id, on)) /> }
+            view! { <Tick name=names.loan value=id label=Spoken(amount).to_string() note is_on on_change=move |(id, on)| switches.update(|switches| set(&mut switches.loan_tiers, id, on)) /> }
         })
         .collect_view();
     view! {
         <fieldset class="switches" id=TIER tabindex="-1" aria-describedby="tier-error">
             <legend>"Floats"</legend>
-            <Tick name=FLOATS value="on" label="Floats can be taken" note="" is_on=ticked.floats on_change=move |(_, on)| switches.update(|switches| switches.floats = on) />
+            <Tick name=names.floats value="on" label="Floats can be taken" note="" is_on=ticked.floats on_change=move |(_, on)| switches.update(|switches| switches.floats = on) />
             <div class="ticks">{floats}</div>
             <FieldError name=TIER errors />
         </fieldset>
         {special}
         <fieldset class="switches" id=LOAN tabindex="-1" aria-describedby="loan-error">
             <legend>"Loans"</legend>
-            <Tick name=LOANS value="on" label="Loans can be taken" note="" is_on=ticked.loans on_change=move |(_, on)| switches.update(|switches| switches.loans = on) />
+            <Tick name=names.loans value="on" label="Loans can be taken" note="" is_on=ticked.loans on_change=move |(_, on)| switches.update(|switches| switches.loans = on) />
             <div class="ticks">{loans}</div>
             <FieldError name=LOAN errors />
         </fieldset>

@@ -7,6 +7,8 @@ use leptos::prelude::*;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Glyph {
     Attention,
+    Calendar,
+    Campaigns,
     Check,
     Copy,
     Cross,
@@ -28,6 +30,8 @@ impl Glyph {
     fn as_str(self) -> &'static str {
         match self {
             Self::Attention => "triangle-alert",
+            Self::Calendar => "calendar-days",
+            Self::Campaigns => "megaphone",
             Self::Check => "check",
             Self::Copy => "copy",
             Self::Cross => "x",

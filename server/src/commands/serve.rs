@@ -96,7 +96,10 @@ pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
-    let workers = Workers::start(&database.store, workers::all());
+    let workers = match &database.embedded {
+        Some(_) => Workers::start_alone(&database.store, workers::all()),
+        None => Workers::start(&database.store, workers::all()),
+    };
     println!("Float Desk is running at http://{addr}");
     let served = axum::serve(
         listener,

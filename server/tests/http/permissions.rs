@@ -119,6 +119,9 @@ const TABLE: &[Row] = &[
     page("/history/:update", [303, 303, 303, 403, 200, 200]),
     page("/proposals", [303, 303, 303, 403, 200, 200]),
     page("/proposals/:proposal_id", [303, 303, 303, 403, 400, 400]),
+    page("/campaigns", [303, 303, 303, 200, 200, 200]),
+    page("/campaigns/:id", [303, 303, 303, 404, 404, 404]),
+    page("/calendar", [303, 303, 303, 200, 200, 200]),
     page("/audit", [303, 303, 303, 403, 200, 200]),
     page("/staff", [303, 303, 303, 403, 403, 200]),
     page("/*any", [303, 303, 303, 404, 404, 404]),
@@ -198,6 +201,45 @@ const TABLE: &[Row] = &[
             ("why", ""),
         ],
         [401, 401, 401, 400, 403, 400],
+    ),
+    call("/rpc/read_calendar", &[], [401, 401, 401, 200, 200, 200]),
+    call("/rpc/list_campaigns", &[], [401, 401, 401, 200, 200, 200]),
+    call(
+        "/rpc/read_campaign",
+        &[("id", "no-such")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/read_campaign_progress",
+        &[("id", "no-such")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/create_campaign",
+        &[
+            ("operation", "table"),
+            ("name", ""),
+            ("list", ""),
+            ("start", ""),
+            ("expires", ""),
+            ("reason", ""),
+        ],
+        [401, 401, 401, 400, 403, 400],
+    ),
+    call(
+        "/rpc/start_campaign",
+        &[("id", "no-such")],
+        [401, 401, 401, 400, 403, 400],
+    ),
+    call(
+        "/rpc/stop_campaign",
+        &[("id", "no-such"), ("reason", "x")],
+        [401, 401, 401, 400, 403, 400],
+    ),
+    call(
+        "/rpc/undo_campaign",
+        &[("id", "no-such"), ("why", "x")],
+        [401, 401, 401, 403, 403, 400],
     ),
     call(
         "/rpc/list_floats",
@@ -528,6 +570,7 @@ impl Row {
             .replace(":rulebook_id", "core_v2")
             .replace(":update", "2024-02-10T14~3A30~3A00Z~23admin-jane")
             .replace(":proposal_id", "no-such")
+            .replace(":id", "no-such")
             .replace("*any", "nowhere")
     }
 }
@@ -594,6 +637,7 @@ async fn no_page_and_no_server_function_is_missing_from_the_table() {
             .replace("{rulebook_id}", ":rulebook_id")
             .replace("{update}", ":update")
             .replace("{proposal_id}", ":proposal_id")
+            .replace("{id}", ":id")
             .replace("{*any}", "*any")
     });
     let missing: Vec<_> = functions

@@ -104,6 +104,13 @@ pub(crate) struct Found {
     written_by: Option<StaffName>,
 }
 
+impl Found {
+    /// Every attribute, as it is stored.
+    pub(crate) fn item(&self) -> &Attributes {
+        &self.item
+    }
+}
+
 /// The override that somebody has seen, if it is still the same one.
 pub(crate) async fn found(
     store: &Store,
@@ -148,13 +155,36 @@ pub(crate) fn put_into_force(
     old: Option<&Found>,
     event: &AuditEvent,
 ) -> Vec<Write> {
+    put_and_keep(override_copy::keep, permit, attempt, new, old, event)
+}
+
+/// The same for one of a campaign's many.
+pub(crate) fn put_into_force_by_campaign(
+    permit: &Permit<OverrideProfiles>,
+    attempt: &Attempt,
+    new: &TemporaryProfile,
+    old: Option<&Found>,
+    event: &AuditEvent,
+) -> Vec<Write> {
+    let keep = override_copy::keep_off_calendar;
+    put_and_keep(keep, permit, attempt, new, old, event)
+}
+
+fn put_and_keep(
+    keep: fn(&OverrideCopy, &Attributes) -> Write,
+    permit: &Permit<OverrideProfiles>,
+    attempt: &Attempt,
+    new: &TemporaryProfile,
+    old: Option<&Found>,
+    event: &AuditEvent,
+) -> Vec<Write> {
     let item = encode(new);
     let copy = OverrideCopy {
         profile: new.clone(),
         written_by: Some(permit.staff().name.clone()),
         ended: None,
     };
-    let mut writes = vec![override_copy::keep(&copy, &item)];
+    let mut writes = vec![keep(&copy, &item)];
     match old {
         None => writes.push(Write::new_item(TableId::Underwriting, item)),
         Some(old) => {
@@ -168,7 +198,7 @@ pub(crate) fn put_into_force(
 }
 
 /// The write that keeps what is known of an override that ends at somebody's hand.
-fn ended(
+pub(crate) fn ended(
     permit: &Permit<OverrideProfiles>,
     attempt: &Attempt,
     old: &Found,
@@ -198,7 +228,8 @@ fn swap(old: &Found, item: Attributes) -> Vec<Write> {
     vec![gone(old), Write::new_item(TableId::Underwriting, item)]
 }
 
-fn gone(old: &Found) -> Write {
+/// The write that deletes an override, if it is still as it was read.
+pub(crate) fn gone(old: &Found) -> Write {
     let is_key = |name: &String| name == "PK" || name == "SK";
     let key: Attributes = old
         .item

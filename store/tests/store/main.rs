@@ -15,6 +15,7 @@ mod balance;
 mod broken_items;
 mod bypass;
 mod calls;
+mod campaign;
 mod collection_attempt;
 mod embedded;
 mod errors;

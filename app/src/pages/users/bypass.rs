@@ -56,7 +56,13 @@ pub fn Bypass() -> impl IntoView {
     view! {
         <Title text=move || format!("Bypass of {}", user_id.get()) />
         <UserHeader user_id />
-        {move || actions.failure().map(|error| view! { <Failure error /> })}
+        // What is wrong with a field stands at the form.
+        {move || {
+            let failure = actions.failure();
+            failure
+                .filter(|error| !matches!(error, AppError::Rejected { .. }))
+                .map(|error| view! { <Failure error /> })
+        }}
         <Transition fallback=|| view! { <Skeleton lines=10 /> }>
             {move || Suspend::new(async move {
                 match page.await {

@@ -1,0 +1,287 @@
+//! Campaigns over HTTP, and one whose server is killed again and again.
+
+use crate::accounts::{PASSWORD, sign_in};
+use crate::desk::{Desk, built_site, config_by, engine};
+use crate::process::{Running, float_desk};
+use crate::visitor::{Answer, Visitor};
+use app::api::campaigns::{CampaignPage, CampaignsPage, Progress};
+use app::error::AppError;
+use domain::audit::{Action, AuditList};
+use domain::campaign::{CampaignState, UserState};
+use domain::id::{CampaignId, UserId};
+use domain::instant::Instant;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, SystemTime};
+use std::{env, iter};
+use store::embedded::{Embedded, Sweeping};
+use store::{Store, campaign, guard, override_copy, temporary_profile};
+use tempfile::TempDir;
+
+async fn as_role(desk: &Desk, role: &str) -> Visitor {
+    let mut visitor = Visitor::to(desk);
+    visitor.sign_in(role, "/").await;
+    visitor
+}
+
+async fn operation(visitor: &Visitor) -> String {
+    let answer = patiently(visitor, "/rpc/list_campaigns", &[]).await;
+    let page: CampaignsPage = answer.json();
+    page.operation
+}
+
+fn ids(prefix: &str, count: usize) -> Vec<String> {
+    (1..=count).map(|n| format!("{prefix}-{n:05}")).collect()
+}
+
+/// Sends the form; ends with the campaign's id where it was taken.
+async fn create(visitor: &Visitor, operation: &str, list: &str, expires: &str) -> Answer {
+    let form = [
+        ("operation", operation),
+        ("name", "Thanksgiving"),
+        ("list", list),
+        ("switches[floats]", "on"),
+        ("switches[tiers][]", "1"),
+        ("switches[tiers][]", "3"),
+        ("start", ""),
+        ("expires", expires),
+        ("reason", "promotion"),
+    ];
+    patiently(visitor, "/rpc/create_campaign", &form).await
+}
+
+/// Asks again where a busy machine did not answer in time, as a person would: nothing is done twice.
+async fn patiently(visitor: &Visitor, path: &str, form: &[(&str, &str)]) -> Answer {
+    loop {
+        let answer = visitor.post(path, form).await;
+        if answer.status != 503 {
+            return answer;
+        }
+    }
+}
+
+async fn progress(visitor: &Visitor, id: &str) -> Progress {
+    let answer = patiently(visitor, "/rpc/read_campaign_progress", &[("id", id)]).await;
+    let progress: Option<Progress> = answer.json();
+    progress.unwrap()
+}
+
+#[tokio::test]
+async fn a_support_agent_makes_small_campaigns_and_no_large_one() {
+    let desk = Desk::open(&engine().config()).await;
+    let (support, admin) = (
+        as_role(&desk, "support").await,
+        as_role(&desk, "admin").await,
+    );
+    for (visitor, count, status) in [
+        (&support, 100, 200),
+        (&support, 101, 403),
+        (&admin, 101, 200),
+    ] {
+        let operation = operation(visitor).await;
+        let list = ids("size", count).join("\n");
+        let answer = create(visitor, &operation, &list, "in 2 weeks").await;
+        assert_eq!(answer.status, status, "{count}: {}", answer.body);
+        let found = campaign::get(&desk.store, &CampaignId::new(operation)).await;
+        assert_eq!(found.unwrap().is_some(), status == 200);
+    }
+}
+
+#[tokio::test]
+async fn a_form_sent_twice_makes_one_campaign_and_one_event() {
+    let desk = Desk::open(&engine().config()).await;
+    let admin = as_role(&desk, "admin").await;
+    let operation = operation(&admin).await;
+    for _ in 0..2 {
+        let answer = create(&admin, &operation, "a\nb", "in 2 weeks").await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    let list = AuditList::OfAction(Action::CampaignCreated);
+    let entries = store::audit::list(&desk.store, &list, 200, None).await;
+    let events = entries.unwrap().events.into_iter();
+    let of_it = events.filter(|event| event.as_ref().unwrap().value.id.starts_with(&operation));
+    assert_eq!(of_it.count(), 1);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_campaign_is_said_at_its_field_and_nothing_is_made() {
+    let desk = Desk::open(&engine().config()).await;
+    let admin = as_role(&desk, "admin").await;
+    let operation = operation(&admin).await;
+    for (list, expires, field) in [
+        ("", "in 2 weeks", "list"),
+        ("a", "2020-01-01", "expires"),
+        ("a", "2090-01-01", "expires"),
+        ("a", "soon", "expires"),
+    ] {
+        let answer = create(&admin, &operation, list, expires).await;
+        assert_eq!(answer.status, 400, "{list} {expires}");
+        let error: AppError = answer.json();
+        let AppError::Rejected { ref errors, .. } = error else {
+            panic!("{error:?}")
+        };
+        assert!(errors.at(field).is_some(), "{errors}");
+        assert_eq!(error.typed("expires"), Some(expires));
+    }
+    let id = CampaignId::new(operation);
+    assert!(campaign::get(&desk.store, &id).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn nothing_starts_before_it_was_checked_and_only_an_admin_undoes() {
+    let desk = Desk::open(&engine().config()).await;
+    let (support, admin) = (
+        as_role(&desk, "support").await,
+        as_role(&desk, "admin").await,
+    );
+    let operation = operation(&support).await;
+    create(&support, &operation, "a\nb", "in 2 weeks").await;
+    let id = [("id", operation.as_str()), ("reason", "x"), ("why", "x")];
+    assert_eq!(
+        support.post("/rpc/start_campaign", &id[..1]).await.status,
+        400
+    );
+    assert_eq!(
+        support.post("/rpc/stop_campaign", &id[..2]).await.status,
+        400
+    );
+    assert_eq!(support.post("/rpc/undo_campaign", &id).await.status, 403);
+    assert_eq!(admin.post("/rpc/undo_campaign", &id).await.status, 400);
+}
+
+/// `float-desk serve` as a process, on data that it keeps.
+fn serve(home: &Path, site: &Path) -> (Running, String) {
+    let mut server = Running(
+        float_desk(home, &["serve", "--addr", "127.0.0.1:0"])
+            .arg("--site-root")
+            .arg(site)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap(),
+    );
+    let line = server.first_line();
+    let url = line.split(' ').next_back().unwrap().to_owned();
+    (server, url)
+}
+
+/// Asks until it is so. The test ends by itself where it never is.
+async fn until(visitor: &Visitor, id: &str, is_so: impl Fn(&Progress) -> bool) -> Progress {
+    loop {
+        let progress = progress(visitor, id).await;
+        if is_so(&progress) {
+            return progress;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// 120 users, and 5,000 where the machine has time for it.
+fn users() -> Vec<String> {
+    let count = if env::var_os("FLOAT_DESK_TORTURE").is_some() {
+        5_000
+    } else {
+        120
+    };
+    ids("tortured", count)
+}
+
+#[tokio::test]
+async fn a_campaign_whose_server_is_killed_in_the_middle_does_each_user_exactly_once() {
+    let (home, site) = (TempDir::new().unwrap(), built_site());
+    let mut adding = float_desk(home.path(), &["staff", "add", "ada", "--role", "admin"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    writeln!(adding.stdin.take().unwrap(), "{PASSWORD}").unwrap();
+    assert!(adding.wait().unwrap().success());
+
+    let (mut server, url) = serve(home.path(), site.path());
+    let mut visitor = Visitor::at(&url);
+    sign_in(&mut visitor, "ada", PASSWORD).await;
+    let session = visitor.session.clone().unwrap();
+    let (users, id) = (users(), operation(&visitor).await);
+    let answer = create(&visitor, &id, &users.join("\n"), "in 2 weeks").await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    until(&visitor, &id, |now| now.state == CampaignState::Ready).await;
+    let start = [("id", id.as_str()), ("with_unknown", "on")];
+    let answer = patiently(&visitor, "/rpc/start_campaign", &start).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+
+    let all = users.len() as u64;
+    for part in 1..4 {
+        let seen = until(&visitor, &id, |now| now.tally.done >= all * part / 4).await;
+        assert_eq!(seen.state, CampaignState::Running, "there is a middle");
+        server.0.kill().unwrap();
+        server.0.wait().unwrap();
+        let (again, url) = serve(home.path(), site.path());
+        server = again;
+        visitor = Visitor::at(&url).with_session(session.clone());
+    }
+    let end = until(&visitor, &id, |now| now.state == CampaignState::Finished).await;
+    assert_eq!((end.tally.done, end.tally.waiting), (all, 0));
+    server.tell_to_stop();
+    server.code();
+    assert_once_each(home.path(), &id, &users).await;
+}
+
+/// Looks into the data itself: what each user has, and what is on record.
+async fn assert_once_each(home: &Path, id: &str, users: &[String]) {
+    let data = home.join("data");
+    let engine = Embedded::start(&data, "float-desk", Sweeping::Off).unwrap();
+    let store = Store::connect(&config_by(&engine.url)).await;
+    let now = Instant::from(SystemTime::now());
+    for user in users.iter().map(UserId::new) {
+        let there = temporary_profile::unexpired(&store, &user, now).await;
+        assert_eq!(there.unwrap().len(), 1, "{user}");
+        let copies = override_copy::of_user(&store, &user).await.unwrap();
+        assert_eq!(copies.len(), 1, "{user}");
+        assert_eq!(guard::of_user(&store, &user).await.unwrap().version, 1);
+    }
+    let of_campaign = campaign::user::all(&store, &CampaignId::new(id))
+        .await
+        .unwrap();
+    assert_eq!(of_campaign.len(), users.len());
+    assert!(of_campaign.iter().all(|user| user.state == UserState::Done));
+    let mut on_record = BTreeMap::new();
+    let list = AuditList::OfAction(Action::OverrideStarted);
+    let mut after = None;
+    loop {
+        let part = store::audit::list(&store, &list, 1_000, after.as_deref())
+            .await
+            .unwrap();
+        for event in part.events {
+            *on_record
+                .entry(event.unwrap().value.user.unwrap())
+                .or_insert(0) += 1;
+        }
+        after = part.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    let once: BTreeMap<_, _> = users.iter().map(UserId::new).zip(iter::repeat(1)).collect();
+    assert_eq!(on_record, once);
+}
+
+#[tokio::test]
+async fn a_campaign_s_page_shows_its_users_state_by_state() {
+    let desk = Desk::open(&engine().config()).await;
+    let analyst = as_role(&desk, "analyst").await;
+    assert_eq!(analyst.get("/campaigns/no-such-campaign").await.status, 404);
+    let support = as_role(&desk, "support").await;
+    let operation = operation(&support).await;
+    create(&support, &operation, "a\na\n\"open", "in 2 weeks").await;
+    let answer = analyst
+        .post("/rpc/read_campaign", &[("id", &operation)])
+        .await;
+    let page: Option<CampaignPage> = answer.json();
+    let page = page.unwrap();
+    assert_eq!(page.campaign.users, 1);
+    let not_taken = page.campaign.not_taken;
+    assert_eq!((not_taken.duplicates, not_taken.malformed), (1, 1));
+    assert!(page.refused.is_some() && page.refused_undo.is_some());
+}
