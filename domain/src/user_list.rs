@@ -43,10 +43,13 @@ impl UserList {
         let mut list = Self::default();
         let mut seen = HashSet::new();
         let text = text.trim_start_matches('\u{feff}');
-        for (index, line) in text.lines().enumerate() {
-            if line.trim().is_empty() || (list.users.is_empty() && is_head(line)) {
-                continue;
-            }
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty())
+            .peekable();
+        lines.next_if(|(_, line)| is_head(line));
+        for (index, line) in lines {
             match id_in(line) {
                 Ok(id) if !seen.insert(id.clone()) => {
                     list.not_taken.duplicates += 1;

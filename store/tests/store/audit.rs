@@ -67,9 +67,11 @@ async fn an_event_is_never_written_over() {
 async fn a_look_is_recorded_once_an_hour_for_each_pair() {
     let store = TestStore::with(&[TableId::FloatDesk]).await;
     let look = async |id: &str, user: &str, hour| {
-        record_once_an_hour(&store, &event(id, Some(user)), hour)
-            .await
-            .unwrap()
+        let look = AuditEvent {
+            at: noon().plus_seconds(hour * 3_600),
+            ..event(id, Some(user))
+        };
+        record_once_an_hour(&store, &look, hour).await.unwrap()
     };
     assert_eq!(look("1", "mia", 7).await, Recorded::Now);
     assert_eq!(look("2", "mia", 7).await, Recorded::Before);
