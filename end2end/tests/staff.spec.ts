@@ -39,7 +39,9 @@ async function openStaff(page: Page): Promise<void> {
 }
 
 async function change(page: Page, name: string, button: string, reason: string): Promise<void> {
-  await page.getByText(`Change ${name}`, { exact: true }).click();
+  // What was opened for the last change stays open.
+  const isOpen = (await row(page, name).locator("details").getAttribute("open")) !== null;
+  if (!isOpen) await page.getByText(`Change ${name}`, { exact: true }).click();
   await form(page, name, button).getByLabel("Reason").fill(reason);
   await form(page, name, button).getByRole("button").click();
 }

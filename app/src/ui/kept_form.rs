@@ -62,7 +62,7 @@ where
 mod draft {
     use leptos::prelude::{event_target, event_target_value, window};
     use leptos::wasm_bindgen::{JsCast, JsValue};
-    use web_sys::{Element, Event, Storage};
+    use web_sys::{Element, Event, HtmlFormElement, Storage};
 
     fn storage() -> Option<Storage> {
         window().session_storage().ok().flatten()
@@ -101,10 +101,16 @@ mod draft {
         }
     }
 
+    /// Also empties the fields: a page that is told the news keeps its elements, and what is in them.
     pub(super) fn forget(root: &Element, form: &str) {
         let Some(storage) = storage() else { return };
         for (name, _) in fields(root) {
             let _ = storage.remove_item(&key(form, &name));
+        }
+        if let Ok(Some(sent)) = root.query_selector("form")
+            && let Ok(sent) = sent.dyn_into::<HtmlFormElement>()
+        {
+            sent.reset();
         }
     }
 
