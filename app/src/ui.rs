@@ -10,3 +10,4 @@ pub mod kept_text;
 pub mod moment;
 pub mod panel;
 pub mod sent_form;
+pub mod title_of;

@@ -158,7 +158,7 @@ test("on a phone, what changes next comes before the loans", async ({ page }) =>
 test("a tier leads to where it comes from", async ({ page }) => {
   await open(page, "/users/user-cleo");
   await new Overview(page).tier("$80").getByRole("link", { name: "Profile version" }).click();
-  const version = page.getByRole("group").first();
+  const version = page.getByRole("main").getByRole("group").first();
   await expect(version).toContainText("User reached float rank 9");
   await expect(version.getByRole("row", { name: "$80 float" })).toContainText("+ on");
 });

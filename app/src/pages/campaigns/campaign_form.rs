@@ -153,7 +153,7 @@ mod file {
             .get_element_by_id("list-file")
             .and_then(|input| get(&input, "files"))
             .and_then(|files| get(&files, "0"))
-            .filter(|file| file.is_object());
+            .filter(JsValue::is_object);
         let Some(file) = file else { return };
         let size = get(&file, "size").and_then(|size| size.as_f64());
         #[expect(clippy::cast_precision_loss, reason = "a size to compare with")]

@@ -7,6 +7,7 @@ use crate::api::drafts::read_draft_form;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
+use crate::ui::title_of::TitleOf;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_location;
@@ -20,7 +21,7 @@ pub fn EditRulebook() -> impl IntoView {
         |(id, proposal)| read_draft_form(Some(id), None, proposal),
     );
     view! {
-        <Title text=move || format!("Edit {}", id.get()) />
+        <TitleOf id=id words=|id| format!("Edit {id}") />
         <h1>"Edit " <span class="id">{move || id.get()}</span></h1>
         <Suspense fallback=|| view! { <Skeleton lines=20 /> }>
             {move || Suspend::new(async move {

@@ -8,6 +8,7 @@ use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::ui::title_of::TitleOf;
 use domain::basis_points::BasisPoints;
 use domain::id::RulebookId;
 use domain::instant::Instant;
@@ -18,7 +19,6 @@ use domain::rulebook_diff::{field_name, said};
 use domain::value::Value;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub fn Rulebook() -> impl IntoView {
     let id = named();
     let page = Resource::new(move || id.get(), read_rulebook);
     view! {
-        <Title text=move || id.get() />
+        <TitleOf id=id words=str::to_owned />
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
             {move || Suspend::new(async move {
                 match page.await {

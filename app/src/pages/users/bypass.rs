@@ -10,13 +10,13 @@ use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::ui::title_of::TitleOf;
 use domain::bypass::Bypass as StoredBypass;
 use domain::day::Day;
 use domain::item::BrokenItem;
 use forms::{RemoveForm, SaveForm};
 use history::History;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::use_location;
 
 /// The two things that can be done to a bypass.
@@ -54,7 +54,7 @@ pub fn Bypass() -> impl IntoView {
     };
     let page = Resource::new(asked, |(user_id, before, _)| read_bypass(user_id, before));
     view! {
-        <Title text=move || format!("Bypass of {}", user_id.get()) />
+        <TitleOf id=user_id words=|id| format!("Bypass of {id}") />
         <UserHeader user_id />
         // What is wrong with a field stands at the form.
         {move || {

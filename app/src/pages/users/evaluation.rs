@@ -17,12 +17,12 @@ use crate::ui::copy_button::CopyButton;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::ui::title_of::TitleOf;
 use domain::evaluation::Product;
 use domain::evaluation_list::Outcome;
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::{use_location, use_params_map};
 use surroundings::{CfiPanel, ConfigurationPanel, KeptPanel, ProfilePanel};
@@ -38,7 +38,7 @@ pub fn Evaluation() -> impl IntoView {
     let all =
         Memo::new(move |_| paths::from_query(&query.read(), "show").as_deref() == Some("all"));
     view! {
-        <Title text=move || format!("Evaluation {}", result_id.get()) />
+        <TitleOf id=result_id words=|id| format!("Evaluation {id}") />
         <UserHeader user_id />
         {move || match compared.get() {
             Some(other) => view! { <Comparison user_id=user_id.get() newer=result_id.get() older=other all=all.get() /> }.into_any(),

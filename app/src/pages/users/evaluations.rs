@@ -10,10 +10,10 @@ use crate::components::user_header::{UserHeader, use_user_id};
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
+use crate::ui::title_of::TitleOf;
 use domain::id::{ResultId, UserId};
 use filter_form::{FilterChips, FilterForm};
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::{A, Redirect};
 use leptos_router::hooks::use_location;
 use lines::Lines;
@@ -49,7 +49,7 @@ pub fn Evaluations() -> impl IntoView {
         }
     };
     view! {
-        <Title text=move || format!("Evaluations of {}", user_id.get()) />
+        <TitleOf id=user_id words=|id| format!("Evaluations of {id}") />
         <UserHeader user_id />
         {compared}
         {move || view! { <FilterForm user=UserId::new(user_id.get()) query=query.get() /> }}

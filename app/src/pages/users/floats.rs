@@ -11,6 +11,7 @@ use crate::ui::badge::{Badge, Meaning, Shape};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::ui::title_of::TitleOf;
 use attempts::Attempts;
 use domain::collection_attempt::{CollectionAttempt, CollectionOutcome, RunTime};
 use domain::id::UserId;
@@ -19,7 +20,6 @@ use domain::lock::Lock;
 use domain::money::Spoken;
 use domain::repayment::{Repayment, due};
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -32,7 +32,7 @@ pub fn Floats() -> impl IntoView {
         |(user_id, start)| list_floats(user_id, start),
     );
     view! {
-        <Title text=move || format!("Floats of {}", user_id.get()) />
+        <TitleOf id=user_id words=|id| format!("Floats of {id}") />
         <UserHeader user_id />
         <Suspense fallback=|| view! { <Skeleton lines=12 /> }>
             {move || Suspend::new(async move {

@@ -15,6 +15,7 @@ use crate::ui::failure::Failure;
 use crate::ui::field::{ErrorSummary, Errors, TextArea, TextField, beside_fields};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::ui::title_of::TitleOf;
 use domain::form::FieldErrors;
 use domain::profile::FloatProfile;
 use domain::profile_diff::{diff, in_words};
@@ -22,7 +23,6 @@ use domain::profile_draft::{CFI, NOTES, ProfileDraft, ProfilePlan, REASON, start
 use domain::switches::REASONS_AGAINST_LOANS;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -44,7 +44,7 @@ pub fn NewVersion() -> impl IntoView {
     };
     let form = Resource::new(asked, |(user_id, base, _)| read_version_form(user_id, base));
     view! {
-        <Title text=move || format!("A new profile version for {}", user_id.get()) />
+        <TitleOf id=user_id words=|id| format!("A new profile version for {id}") />
         <UserHeader user_id />
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
             {move || Suspend::new(async move {

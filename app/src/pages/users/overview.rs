@@ -14,13 +14,13 @@ use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::ui::title_of::TitleOf;
 use domain::answer::Tone;
 use domain::effective::EffectiveProfile;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::money::{Cents, Spoken};
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 #[component]
 pub fn Overview() -> impl IntoView {
@@ -32,7 +32,7 @@ pub fn Overview() -> impl IntoView {
         |(user_id, _)| read_overview(user_id),
     );
     view! {
-        <Title text=move || user_id.get() />
+        <TitleOf id=user_id words=str::to_owned />
         <UserHeader user_id />
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
             {move || Suspend::new(async move {

@@ -10,19 +10,19 @@ use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::ui::title_of::TitleOf;
 use domain::instant::Instant;
 use domain::item::Record;
 use domain::rule_outcome::RuleOutcome;
 use domain::verdict::Verdict;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 #[component]
 pub fn RuleOutcomes() -> impl IntoView {
     let user_id = use_user_id();
     let page = Resource::new(move || user_id.get(), list_rule_outcomes);
     view! {
-        <Title text=move || format!("Rule outcomes of {}", user_id.get()) />
+        <TitleOf id=user_id words=|id| format!("Rule outcomes of {id}") />
         <UserHeader user_id />
         <Suspense fallback=|| view! { <Skeleton lines=12 /> }>
             {move || Suspend::new(async move {

@@ -15,10 +15,10 @@ use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::ui::title_of::TitleOf;
 use domain::offer::offer;
 use ended::EndedPanel;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use standing::StandingPanel;
 use waiting::WaitingPanel;
@@ -56,7 +56,7 @@ pub fn TemporaryProfiles() -> impl IntoView {
     };
     let overrides = Resource::new(asked, |(user_id, _)| read_overrides(user_id));
     view! {
-        <Title text=move || format!("Temporary profiles of {}", user_id.get()) />
+        <TitleOf id=user_id words=|id| format!("Temporary profiles of {id}") />
         <UserHeader user_id />
         {move || actions.failure().map(|error| view! { <Failure error /> })}
         <Suspense fallback=|| view! { <Skeleton lines=12 /> }>

@@ -8,12 +8,12 @@ use crate::components::user_header::{UserHeader, use_user_id};
 use crate::paths::{self, TimelinePart};
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
+use crate::ui::title_of::TitleOf;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::timeline::Kind;
 use entries::Entries;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::use_location;
 use profile_at::ProfileAtPanel;
 
@@ -47,7 +47,7 @@ pub fn Timeline() -> impl IntoView {
     };
     let opened = move || open.read().as_deref().and_then(Instant::parse);
     view! {
-        <Title text=move || format!("{} · Timeline", user_id.get()) />
+        <TitleOf id=user_id words=|id| format!("{id} · Timeline") />
         <UserHeader user_id />
         {move || view! { <AtForm user_id=user_id.get() kind=kind.get() at=here().at /> }}
         <Suspense fallback=|| ()>

@@ -1,6 +1,7 @@
 //! Which evaluations are wanted: a plain form, whose answer is an address for a colleague.
 
 use crate::paths;
+use domain::day::Day;
 use domain::evaluation::{EvaluationStatus, Product};
 use domain::evaluation_list::EvaluationFilter;
 use domain::id::UserId;
@@ -31,6 +32,11 @@ pub fn FilterForm(user: UserId, query: String) -> impl IntoView {
             </div>
         }
     };
+    // A field for dates shows nothing but dates: what is none stays to be seen in one for text.
+    let day = |name: &str| match value(name) {
+        typed if typed.is_empty() || Day::parse(&typed).is_some() => "date",
+        _ => "text",
+    };
     view! {
         <form class="filters" method="get" action=paths::all_evaluations(&user) aria-label="Filter the evaluations">
             {choice("product", "Product", products.to_vec(), &value("product"))}
@@ -38,8 +44,8 @@ pub fn FilterForm(user: UserId, query: String) -> impl IntoView {
             {choice("status", "Status", statuses, &value("status"))}
             {typed("account", "Account", "text")}
             {typed("rulebook", "Deciding rulebook", "text")}
-            {typed("from", "From", "date")}
-            {typed("to", "To", "date")}
+            {typed("from", "From", day("from"))}
+            {typed("to", "To", day("to"))}
             <button class="secondary">"Filter"</button>
         </form>
     }

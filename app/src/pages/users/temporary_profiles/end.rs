@@ -10,12 +10,12 @@ use crate::ui::failure::Failure;
 use crate::ui::field::{ErrorSummary, Errors, TextField, beside_fields};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::ui::title_of::TitleOf;
 use domain::form::FieldErrors;
 use domain::instant::Instant;
 use domain::override_draft::{EXPIRES, EndDraft, REASON, Standing, moving};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -41,7 +41,7 @@ pub fn TemporaryProfileEnd() -> impl IntoView {
         |(user_id, _)| read_override_form(user_id),
     );
     view! {
-        <Title text=move || format!("Another end for {}", user_id.get()) />
+        <TitleOf id=user_id words=|id| format!("Another end for {id}") />
         <UserHeader user_id />
         <Suspense fallback=|| view! { <Skeleton lines=8 /> }>
             {move || Suspend::new(async move {

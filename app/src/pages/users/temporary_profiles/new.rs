@@ -11,6 +11,7 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::field::{ErrorSummary, Errors, FieldError, TextField, beside_fields};
 use crate::ui::panel::Skeleton;
+use crate::ui::title_of::TitleOf;
 use domain::form::FieldErrors;
 use domain::override_draft::{
     EXPIRES, OverrideContext, OverrideDraft, OverridePlan, REASON, REPLACES, START, starting,
@@ -19,7 +20,6 @@ use domain::profile_diff::diff;
 use domain::switches::REASONS_AGAINST_LOANS;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -48,7 +48,7 @@ pub fn NewTemporaryProfile() -> impl IntoView {
         |(user_id, _)| read_override_form(user_id),
     );
     view! {
-        <Title text=move || format!("A temporary profile for {}", user_id.get()) />
+        <TitleOf id=user_id words=|id| format!("A temporary profile for {id}") />
         <UserHeader user_id />
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
             {move || Suspend::new(async move {
