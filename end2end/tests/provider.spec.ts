@@ -130,7 +130,7 @@ test("an account that an admin disabled stays out, whatever the provider says", 
   }
   await boss.waitForFunction(() => document.documentElement.hasAttribute("data-hydrated"));
   await boss.getByText("Change vic").click();
-  await expect(boss.getByText("This role comes from the identity provider").first()).toBeVisible();
+  await expect(boss.getByText("This role comes from the identity provider").filter({ visible: true })).toHaveCount(1);
   const form = boss.locator("form", { has: boss.getByRole("button", { name: "Disable the account" }) });
   const ofVic = form.and(boss.locator("form:has(input[value='vic'])"));
   await ofVic.getByLabel("Reason").fill("left the company");
