@@ -1,4 +1,5 @@
-//! Hands the request's id, under which the log has the detail, and its address on to what answers it.
+//! Names each request, and hands that id, under which the log has the detail, and the request's
+//! address on to what answers it.
 
 use crate::proxies::Proxies;
 use app::request::{Address, RequestId};
@@ -6,7 +7,20 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::net::SocketAddr;
-use tower_http::request_id::RequestId as HeaderId;
+use tower_http::request_id::{MakeRequestId, RequestId as HeaderId};
+use uuid::Uuid;
+
+/// Ids in the order of their requests: the audit log's keys hold a second and then such an id, so
+/// that what one person did within a second is listed in the order it was done.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct InOrder;
+
+impl MakeRequestId for InOrder {
+    fn make_request_id<B>(&mut self, _: &http::Request<B>) -> Option<HeaderId> {
+        let id = Uuid::now_v7().to_string();
+        id.parse().ok().map(HeaderId::new)
+    }
+}
 
 pub(crate) async fn hand_on(
     State(proxies): State<Proxies>,
