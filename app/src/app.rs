@@ -1,16 +1,13 @@
 //! The shell of every page, and the route table.
 
-use crate::chunks;
+use crate::chunks::{Beyond, Entrance};
 use crate::components::frame::Frame;
-use crate::pages::home::Home;
 use crate::pages::not_found::NotFound;
-use crate::pages::search::Search;
-use crate::pages::sign_in::SignIn;
 use crate::pages::users::overview::Overview;
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{ParentRoute, Route, Router, Routes};
-use leptos_router::{Lazy, SsrMode, path};
+use leptos_router::{SsrMode, path};
 
 /// The document around the application, rendered on the server only.
 #[cfg(feature = "ssr")]
@@ -48,34 +45,34 @@ pub fn App() -> impl IntoView {
         <Title formatter=|title: String| format!("{title} · Float Desk") />
         <Router>
             <Routes fallback=NotFound>
-                <Route path=path!("/sign-in") view=SignIn ssr=SsrMode::Async />
+                <Route path=path!("/sign-in") view=Entrance::SignIn ssr=SsrMode::Async />
                 <ParentRoute path=path!("") view=Frame ssr=SsrMode::Async>
-                    <Route path=path!("/") view=Home ssr=SsrMode::Async />
-                    <Route path=path!("/search") view=Search ssr=SsrMode::Async />
+                    <Route path=path!("/") view=Entrance::Home ssr=SsrMode::Async />
+                    <Route path=path!("/search") view=Entrance::Search ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id") view=Overview ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/temporary-profiles") view={Lazy::<chunks::TemporaryProfiles>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/temporary-profiles/new") view={Lazy::<chunks::NewTemporaryProfile>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/temporary-profiles/end") view={Lazy::<chunks::TemporaryProfileEnd>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/new-version") view={Lazy::<chunks::NewVersion>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/evaluations") view={Lazy::<chunks::Evaluations>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/evaluations/:result_id") view={Lazy::<chunks::Evaluation>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/rule-outcomes") view={Lazy::<chunks::RuleOutcomes>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/floats") view={Lazy::<chunks::Floats>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/timeline") view={Lazy::<chunks::Timeline>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/users/:user_id/bypass") view={Lazy::<chunks::Bypass>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/rulebooks") view={Lazy::<chunks::Rulebooks>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/rulebooks/:rulebook_id") view={Lazy::<chunks::Rulebook>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/rulebooks/:rulebook_id/edit") view={Lazy::<chunks::EditRulebook>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/new-rulebook") view={Lazy::<chunks::NewRulebook>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/history") view={Lazy::<chunks::History>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/history/:update") view={Lazy::<chunks::Update>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/proposals") view={Lazy::<chunks::Proposals>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/proposals/:proposal_id") view={Lazy::<chunks::Proposal>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/campaigns") view={Lazy::<chunks::Campaigns>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/campaigns/:id") view={Lazy::<chunks::Campaign>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/calendar") view={Lazy::<chunks::Calendar>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/audit") view={Lazy::<chunks::Audit>::new()} ssr=SsrMode::Async />
-                    <Route path=path!("/staff") view={Lazy::<chunks::Staff>::new()} ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/temporary-profiles") view=Beyond::TemporaryProfiles ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/temporary-profiles/new") view=Beyond::NewTemporaryProfile ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/temporary-profiles/end") view=Beyond::TemporaryProfileEnd ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/new-version") view=Beyond::NewVersion ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/evaluations") view=Beyond::Evaluations ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/evaluations/:result_id") view=Beyond::Evaluation ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/rule-outcomes") view=Beyond::RuleOutcomes ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/floats") view=Beyond::Floats ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/timeline") view=Beyond::Timeline ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/bypass") view=Beyond::Bypass ssr=SsrMode::Async />
+                    <Route path=path!("/rulebooks") view=Beyond::Rulebooks ssr=SsrMode::Async />
+                    <Route path=path!("/rulebooks/:rulebook_id") view=Beyond::Rulebook ssr=SsrMode::Async />
+                    <Route path=path!("/rulebooks/:rulebook_id/edit") view=Beyond::EditRulebook ssr=SsrMode::Async />
+                    <Route path=path!("/new-rulebook") view=Beyond::NewRulebook ssr=SsrMode::Async />
+                    <Route path=path!("/history") view=Beyond::History ssr=SsrMode::Async />
+                    <Route path=path!("/history/:update") view=Beyond::Update ssr=SsrMode::Async />
+                    <Route path=path!("/proposals") view=Beyond::Proposals ssr=SsrMode::Async />
+                    <Route path=path!("/proposals/:proposal_id") view=Beyond::Proposal ssr=SsrMode::Async />
+                    <Route path=path!("/campaigns") view=Beyond::Campaigns ssr=SsrMode::Async />
+                    <Route path=path!("/campaigns/:id") view=Beyond::Campaign ssr=SsrMode::Async />
+                    <Route path=path!("/calendar") view=Beyond::Calendar ssr=SsrMode::Async />
+                    <Route path=path!("/audit") view=Beyond::Audit ssr=SsrMode::Async />
+                    <Route path=path!("/staff") view=Beyond::Staff ssr=SsrMode::Async />
                     <Route path=path!("/*any") view=NotFound ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>

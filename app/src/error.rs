@@ -1,10 +1,10 @@
 //! What a person is told when something does not work: what happened and what to do. The detail
 //! goes to the log, under the request id that is shown here.
 
+use crate::wire::{Packed, Unread};
 use domain::form::FieldErrors;
 use domain::role::Refused;
 use leptos::prelude::{FromServerFnError, ServerFnErrorErr};
-use leptos::server_fn::codec::JsonEncoding;
 use serde::{Deserialize, Serialize};
 
 /// Use `Refused` where somebody may not, `Invalid` where they typed something wrong, `Unavailable`
@@ -48,6 +48,11 @@ pub enum AppError {
     /// The browser could not reach the server, or did not understand its answer.
     #[error("The server could not be reached. Check the connection, then try again.")]
     Unreachable,
+    /// The page in the browser is older than the server, or newer.
+    #[error(
+        "Float Desk has been updated since this page was loaded. Load the page again; what was sent may have been saved, so look before you repeat it."
+    )]
+    Outdated,
 }
 
 /// What was typed into a form, by field.
@@ -84,7 +89,8 @@ impl AppError {
             Self::Unavailable { .. }
             | Self::Uncertain { .. }
             | Self::Unconfirmed { .. }
-            | Self::Unreachable => 503,
+            | Self::Unreachable
+            | Self::Outdated => 503,
             Self::Broken { .. } => 500,
         }
     }
@@ -97,12 +103,15 @@ impl From<Refused> for AppError {
 }
 
 impl FromServerFnError for AppError {
-    type Encoder = JsonEncoding;
+    type Encoder = Packed;
 
     fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
         match error {
             ServerFnErrorErr::Args(_) | ServerFnErrorErr::MissingArg(_) => {
                 Self::Invalid("The request was not understood. Load the page again.".to_owned())
+            }
+            ServerFnErrorErr::Deserialization(why) if why == Unread::OTHER_SOURCES => {
+                Self::Outdated
             }
             _ => Self::Unreachable,
         }

@@ -22,7 +22,7 @@ pub mod request;
 #[cfg(feature = "ssr")]
 mod sieve;
 mod ui;
-mod wire;
+pub mod wire;
 #[cfg(feature = "ssr")]
 pub mod writing;
 

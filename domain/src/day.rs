@@ -1,13 +1,14 @@
 //! Calendar days, for fields that hold a date and no time.
 
-use chrono::NaiveDate;
+use crate::packed_time::write_day;
+use chrono::{Datelike, NaiveDate};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A calendar day as the stored text gives it, without a time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Day(NaiveDate);
+pub struct Day(#[serde(with = "crate::packed_time::day")] NaiveDate);
 
 impl Day {
     pub fn new(date: NaiveDate) -> Self {
@@ -35,25 +36,35 @@ impl Day {
 
     /// The form in which keys and attributes are written: `2024-02-10`.
     pub fn stored(self) -> String {
-        self.0.format("%Y-%m-%d").to_string()
+        self.0.to_string()
     }
 
     /// The month's key: `2024-02`.
     pub fn month(self) -> String {
-        self.0.format("%Y-%m").to_string()
+        format!("{:04}-{:02}", self.0.year(), self.0.month())
     }
 }
 
 /// `10 Feb 2024`.
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.format("%-d %b %Y"))
+        write_day(f, &self.0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn is_text_for_others_and_a_number_between_our_own_halves() {
+        let day = Day::parse("2024-02-10").unwrap();
+        let text = serde_json::to_string(&day).unwrap();
+        assert_eq!(text, "\"2024-02-10\"");
+        assert_eq!(serde_json::from_str::<Day>(&text).unwrap(), day);
+        let packed = postcard::to_extend(&day, Vec::new()).unwrap();
+        assert_eq!(postcard::from_bytes::<Day>(&packed), Ok(day));
+    }
 
     #[test]
     fn a_day_or_a_moment_both_read_as_a_day() {

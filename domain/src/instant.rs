@@ -1,13 +1,14 @@
 //! Moments in time: read from any RFC 3339 text, written as UTC in whole seconds.
 
-use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use crate::packed_time::write_day;
+use chrono::{DateTime, SecondsFormat, TimeDelta, Timelike, Utc};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A moment. Comparing two compares moments, not the texts they were read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Instant(DateTime<Utc>);
+pub struct Instant(#[serde(with = "crate::packed_time::moment")] DateTime<Utc>);
 
 impl Instant {
     pub const EPOCH: Self = Self(DateTime::UNIX_EPOCH);
@@ -91,7 +92,8 @@ impl From<std::time::SystemTime> for Instant {
 /// `10 Feb 2024, 14:30 UTC`.
 impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.format("%-d %b %Y, %H:%M UTC"))
+        write_day(f, &self.0)?;
+        write!(f, ", {:02}:{:02} UTC", self.0.hour(), self.0.minute())
     }
 }
 
@@ -118,6 +120,16 @@ mod tests {
             at("2024-02-10T14:30:00Z").to_string(),
             "10 Feb 2024, 14:30 UTC"
         );
+    }
+
+    #[test]
+    fn is_text_for_others_and_a_number_between_our_own_halves() {
+        let moment = at("2024-02-10T14:30:00.750Z");
+        let text = serde_json::to_string(&moment).unwrap();
+        assert_eq!(text, "\"2024-02-10T14:30:00.750Z\"");
+        assert_eq!(serde_json::from_str::<Instant>(&text).unwrap(), moment);
+        let packed = postcard::to_extend(&moment, Vec::new()).unwrap();
+        assert_eq!(postcard::from_bytes::<Instant>(&packed), Ok(moment));
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub mod note;
 pub mod offer;
 pub mod override_copy;
 pub mod override_draft;
+mod packed_time;
 pub mod pinned_evaluation;
 pub mod profile;
 pub mod profile_diff;

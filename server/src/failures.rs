@@ -2,18 +2,21 @@
 
 use app::error::AppError;
 use app::request::{RequestId, contents};
-use axum::Json;
+use app::wire::{Packed, unpack};
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, StatusCode};
-use leptos::server_fn::error::SERVER_FN_ERROR_HEADER;
+use leptos::server_fn::ContentType;
+use leptos::server_fn::error::{FromServerFnError, SERVER_FN_ERROR_HEADER};
 use store::TableId;
 
 /// Every error of a server function fits in here many times over.
 const LARGEST_ERROR: usize = 64 * 1024;
+
+const PACKED: HeaderValue = HeaderValue::from_static(Packed::CONTENT_TYPE);
 
 /// Two below this answer 500 whatever went wrong: server functions, whose error has a status of its
 /// own, and the session layer, whose only failure is that the session cannot be read or written.
@@ -38,13 +41,11 @@ pub(crate) async fn put_into_words(request: Request, next: Next) -> Response {
 async fn with_its_own_status(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
     let bytes = to_bytes(body, LARGEST_ERROR).await.unwrap_or_default();
-    if let Ok(error) = serde_json::from_slice::<AppError>(&bytes)
+    if let Ok(error) = unpack::<AppError>(&bytes)
         && let Ok(status) = StatusCode::from_u16(error.status())
     {
         parts.status = status;
-        parts
-            .headers
-            .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        parts.headers.insert(CONTENT_TYPE, PACKED);
     }
     Response::from_parts(parts, Body::from(bytes))
 }
@@ -57,7 +58,7 @@ fn without_session(is_function: bool, request_id: String) -> Response {
             what: what.to_owned(),
             request_id,
         };
-        return (status, Json(error)).into_response();
+        return (status, [(CONTENT_TYPE, PACKED)], error.ser()).into_response();
     }
     // A request may bring an id of its own, with anything in it.
     let number: String = request_id

@@ -14,7 +14,7 @@ pub struct CalendarPage {
     pub is_cut: bool,
 }
 
-#[server(prefix = "/rpc", endpoint = "read_calendar")]
+#[server(prefix = "/rpc", endpoint = "read_calendar", output = crate::wire::Answer)]
 pub async fn read_calendar() -> Result<CalendarPage, AppError> {
     let _permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     reading::page().await

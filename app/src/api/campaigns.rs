@@ -64,14 +64,14 @@ impl From<TickedSwitches> for Switches {
     }
 }
 
-#[server(prefix = "/rpc", endpoint = "list_campaigns")]
+#[server(prefix = "/rpc", endpoint = "list_campaigns", output = crate::wire::Answer)]
 pub async fn list_campaigns(after: Option<String>) -> Result<CampaignsPage, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     reading::list(&permit, after).await
 }
 
 /// `state` leaves only the users in that state.
-#[server(prefix = "/rpc", endpoint = "read_campaign")]
+#[server(prefix = "/rpc", endpoint = "read_campaign", output = crate::wire::Answer)]
 pub async fn read_campaign(
     id: String,
     state: Option<String>,
@@ -81,14 +81,14 @@ pub async fn read_campaign(
     reading::page(&permit, domain::id::CampaignId::new(id), state, after).await
 }
 
-#[server(prefix = "/rpc", endpoint = "read_campaign_progress")]
+#[server(prefix = "/rpc", endpoint = "read_campaign_progress", output = crate::wire::Answer)]
 pub async fn read_campaign_progress(id: String) -> Result<Option<Progress>, AppError> {
     let _permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     reading::progress(domain::id::CampaignId::new(id)).await
 }
 
 /// Makes a campaign that is checked first. Ends on its page.
-#[server(prefix = "/rpc", endpoint = "create_campaign")]
+#[server(prefix = "/rpc", endpoint = "create_campaign", output = crate::wire::Answer)]
 pub async fn create_campaign(
     operation: String,
     name: String,
@@ -112,7 +112,7 @@ pub async fn create_campaign(
 }
 
 /// Lets a campaign run, for the first time or after a stop.
-#[server(prefix = "/rpc", endpoint = "start_campaign")]
+#[server(prefix = "/rpc", endpoint = "start_campaign", output = crate::wire::Answer)]
 pub async fn start_campaign(
     id: String,
     #[server(default)] with_unknown: Option<String>,
@@ -126,13 +126,13 @@ pub async fn start_campaign(
     writing::change(&permit, id, writing::Deed::Start(choices)).await
 }
 
-#[server(prefix = "/rpc", endpoint = "stop_campaign")]
+#[server(prefix = "/rpc", endpoint = "stop_campaign", output = crate::wire::Answer)]
 pub async fn stop_campaign(id: String, reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
     writing::change(&permit, id, writing::Deed::Stop(reason)).await
 }
 
-#[server(prefix = "/rpc", endpoint = "undo_campaign")]
+#[server(prefix = "/rpc", endpoint = "undo_campaign", output = crate::wire::Answer)]
 pub async fn undo_campaign(id: String, why: String) -> Result<(), AppError> {
     let large = crate::request::permit::<domain::role::RunLargeCampaigns>().await?;
     let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;

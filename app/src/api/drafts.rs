@@ -27,7 +27,7 @@ pub struct DraftForm {
 }
 
 /// For one of: an existing rulebook, a copy of one, a rulebook of a proposal, or a new one.
-#[server(prefix = "/rpc", endpoint = "read_draft_form")]
+#[server(prefix = "/rpc", endpoint = "read_draft_form", output = crate::wire::Answer)]
 pub async fn read_draft_form(
     id: Option<String>,
     copy_of: Option<String>,
@@ -39,7 +39,7 @@ pub async fn read_draft_form(
 }
 
 /// Keeps a draft, and leads to its preview. `draft` and `base` are JSON; without `base` it is new.
-#[server(prefix = "/rpc", endpoint = "save_draft")]
+#[server(prefix = "/rpc", endpoint = "save_draft", output = crate::wire::Answer)]
 pub async fn save_draft(
     draft: String,
     base: String,
@@ -51,14 +51,14 @@ pub async fn save_draft(
 }
 
 /// Drafts the deletion of a rulebook, and leads to its preview.
-#[server(prefix = "/rpc", endpoint = "draft_deletion")]
+#[server(prefix = "/rpc", endpoint = "draft_deletion", output = crate::wire::Answer)]
 pub async fn draft_deletion(id: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
     work::delete(&permit, &domain::id::RulebookId::new(id)).await
 }
 
 /// Drafts going back to a snapshot, of everything or of one rulebook, and leads to its preview.
-#[server(prefix = "/rpc", endpoint = "draft_restore")]
+#[server(prefix = "/rpc", endpoint = "draft_restore", output = crate::wire::Answer)]
 pub async fn draft_restore(update: String, rulebook: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
     let only = Some(rulebook)

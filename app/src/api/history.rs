@@ -56,7 +56,7 @@ pub struct UpdatePage {
     pub may_propose: bool,
 }
 
-#[server(prefix = "/rpc", endpoint = "read_history")]
+#[server(prefix = "/rpc", endpoint = "read_history", output = crate::wire::Answer)]
 pub async fn read_history(
     filter: HistoryFilter,
     after: Option<String>,
@@ -65,7 +65,7 @@ pub async fn read_history(
     work::list(filter, after.map(UpdateId::new)).await
 }
 
-#[server(prefix = "/rpc", endpoint = "read_update")]
+#[server(prefix = "/rpc", endpoint = "read_update", output = crate::wire::Answer)]
 pub async fn read_update(id: String, compare: Option<String>) -> Result<UpdatePage, AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
     let compare = compare.filter(|it| !it.is_empty()).map(UpdateId::new);

@@ -1,21 +1,30 @@
 //! What everybody should know on the start page: changes without review, drift, proposals to review.
 
 use crate::error::AppError;
-use domain::proposal::Proposal;
+use domain::id::{ProposalId, StaffName};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoticeList {
     /// Published without review: everybody is told.
-    pub unreviewed: Vec<Proposal>,
+    pub unreviewed: Vec<Notice>,
     /// Waiting for a second pair of eyes: for those who read decisions.
-    pub open: Vec<Proposal>,
+    pub open: Vec<Notice>,
     /// What is live and not on record, in one line.
     pub drift: Option<String>,
 }
 
-#[server(prefix = "/rpc", endpoint = "list_notices")]
+/// What the start page says of a proposal, without the rulebooks that hang on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    pub proposal: ProposalId,
+    pub author: StaffName,
+    /// What would change, in one line.
+    pub line: String,
+}
+
+#[server(prefix = "/rpc", endpoint = "list_notices", output = crate::wire::Answer)]
 pub async fn list_notices() -> Result<NoticeList, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     work::list(&permit).await
@@ -23,7 +32,7 @@ pub async fn list_notices() -> Result<NoticeList, AppError> {
 
 #[cfg(feature = "ssr")]
 mod work {
-    use super::{AppError, NoticeList};
+    use super::{AppError, Notice, NoticeList};
     use crate::api::rulebooks::standing::Standing;
     use crate::request::{failure, store};
     use domain::item::Stored;
@@ -52,8 +61,15 @@ mod work {
         })
     }
 
-    fn sound(proposals: Vec<Stored<Proposal>>) -> Vec<Proposal> {
+    fn sound(proposals: Vec<Stored<Proposal>>) -> Vec<Notice> {
         let sound = proposals.into_iter().filter_map(Result::ok);
-        sound.map(|record| record.value).collect()
+        let notice = |Proposal {
+                          id, author, line, ..
+                      }| Notice {
+            proposal: id,
+            author,
+            line,
+        };
+        sound.map(|record| notice(record.value)).collect()
     }
 }

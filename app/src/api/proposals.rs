@@ -88,20 +88,20 @@ pub struct ThreeWayRow {
     pub state: MergeState,
 }
 
-#[server(prefix = "/rpc", endpoint = "list_proposals")]
+#[server(prefix = "/rpc", endpoint = "list_proposals", output = crate::wire::Answer)]
 pub async fn list_proposals() -> Result<ProposalsPage, AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
     work::list(&permit).await
 }
 
-#[server(prefix = "/rpc", endpoint = "read_proposal")]
+#[server(prefix = "/rpc", endpoint = "read_proposal", output = crate::wire::Answer)]
 pub async fn read_proposal(id: String) -> Result<ProposalPage, AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
     work::read(&permit, &domain::id::ProposalId::new(id)).await
 }
 
 /// What an author or a reader does: submit, withdraw, comment.
-#[server(prefix = "/rpc", endpoint = "discuss_proposal")]
+#[server(prefix = "/rpc", endpoint = "discuss_proposal", output = crate::wire::Answer)]
 pub async fn discuss_proposal(
     id: String,
     version: i64,
@@ -120,7 +120,7 @@ pub async fn discuss_proposal(
 }
 
 /// Brings a stale draft up to date: one choice, `mine` or `theirs`, for each conflict in order.
-#[server(prefix = "/rpc", endpoint = "bring_up_to_date")]
+#[server(prefix = "/rpc", endpoint = "bring_up_to_date", output = crate::wire::Answer)]
 pub async fn bring_up_to_date(
     id: String,
     version: i64,
@@ -131,7 +131,7 @@ pub async fn bring_up_to_date(
 }
 
 /// What an admin decides: approve, reject, publish, break_glass, reviewed.
-#[server(prefix = "/rpc", endpoint = "decide_proposal")]
+#[server(prefix = "/rpc", endpoint = "decide_proposal", output = crate::wire::Answer)]
 pub async fn decide_proposal(
     id: String,
     version: i64,

@@ -83,20 +83,20 @@ pub struct RulebookPage {
 }
 
 /// Without `at`, what is live now.
-#[server(prefix = "/rpc", endpoint = "read_rulebooks")]
+#[server(prefix = "/rpc", endpoint = "read_rulebooks", output = crate::wire::Answer)]
 pub async fn read_rulebooks(at: Option<String>) -> Result<RulebooksPage, AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
     work::list(&permit, at).await
 }
 
-#[server(prefix = "/rpc", endpoint = "read_rulebook")]
+#[server(prefix = "/rpc", endpoint = "read_rulebook", output = crate::wire::Answer)]
 pub async fn read_rulebook(id: String) -> Result<RulebookPage, AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
     work::read(&permit, &RulebookId::new(id)).await
 }
 
 /// Puts the live rulebooks on record as they are, where others changed them without doing so.
-#[server(prefix = "/rpc", endpoint = "record_drift")]
+#[server(prefix = "/rpc", endpoint = "record_drift", output = crate::wire::Answer)]
 pub async fn record_drift(reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::PublishRulebooks>().await?;
     work::record_drift(&permit, &reason).await

@@ -7,6 +7,7 @@ use crate::components::side_bar::SideBar;
 use crate::components::theme_switch::ThemeSwitch;
 use crate::paths;
 use crate::ui::icon::{Glyph, Icon};
+use crate::wire::blocking_resource;
 use domain::role::Staff;
 use leptos::html::Main;
 use leptos::prelude::*;
@@ -19,7 +20,7 @@ const CONTENT: &str = "#main";
 
 #[component]
 pub fn Frame() -> impl IntoView {
-    let staff = Resource::new_blocking(|| (), |()| signed_in());
+    let staff = blocking_resource(|| (), |()| signed_in());
     let main = NodeRef::<Main>::new();
     focus_each_new_page(main);
     view! {

@@ -3,13 +3,15 @@
 use crate::api::notes::{UnpinNote, WriteNote};
 use crate::error::AppError;
 use crate::ui::badge::{Meaning, Shape};
+use crate::ui::call_form::CallForm;
 use crate::ui::failure::Failure;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Panel;
+use crate::ui::sent_form::{field_value, is_ticked};
 use domain::instant::Instant;
 use domain::note::{LONGEST, NoteFault, NoteText, Pin, ShownNote};
-use leptos::form::ActionForm;
+use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
 /// So many are shown at once; the rest opens.
@@ -77,18 +79,23 @@ pub fn PinnedNotes(
 fn UnpinForm(user_id: String, id: String, actions: NoteActions) -> impl IntoView {
     let field = format!("unpin-{id}");
     let is_pending = actions.unpin.pending();
+    let unpinned = |form: &SubmitEvent| UnpinNote {
+        user_id: field_value(form, "user_id"),
+        note: field_value(form, "note"),
+        reason: field_value(form, "reason"),
+    };
     let failed = move || actions.unpin.value().get().and_then(Result::err);
     view! {
         <details class="changes-menu">
             <summary>"Take the pin off"</summary>
             <KeptForm id=field.clone() done=last_done(actions.unpin)>
-                <ActionForm action=actions.unpin attr:class="stacked">
+                <CallForm action=actions.unpin call=unpinned>
                     <input type="hidden" name="user_id" value=user_id />
                     <input type="hidden" name="note" value=id />
                     <label for=field.clone()>"Reason"</label>
                     <input id=field name="reason" required autocomplete="off" />
                     <button class="secondary" disabled=is_pending>"Take the pin off; the note stays"</button>
-                </ActionForm>
+                </CallForm>
             </KeptForm>
             {move || failed().map(|error| view! { <Failure error /> })}
         </details>
@@ -185,11 +192,18 @@ fn WriteForm(user_id: String, operation: String, actions: NoteActions) -> impl I
         }
     };
     let is_wrong = move |wanted: NoteFault| move || (fault() == Some(wanted)).then_some("true");
+    let written = |form: &SubmitEvent| WriteNote {
+        user_id: field_value(form, "user_id"),
+        text: field_value(form, "text"),
+        ticket: field_value(form, "ticket"),
+        pinned: is_ticked(form, "pinned").then(|| "yes".to_owned()),
+        operation: field_value(form, "operation"),
+    };
     let failed = move || actions.write.value().get().and_then(Result::err);
     view! {
         {move || failed().map(|error| view! { <Failure error /> })}
         <KeptForm id="note" done=last_done(actions.write)>
-            <ActionForm action=actions.write attr:class="stacked">
+            <CallForm action=actions.write call=written>
                 <input type="hidden" name="user_id" value=user_id />
                 <input type="hidden" name="operation" value=operation />
                 <label for="note-text">"Write a note"</label>
@@ -218,7 +232,7 @@ fn WriteForm(user_id: String, operation: String, actions: NoteActions) -> impl I
                 <p id="note-ticket-wrong" class="field-wrong">{at(NoteFault::Ticket)}</p>
                 <label class="tick"><input type="checkbox" name="pinned" value="yes" /> "Pin as a warning for everybody"</label>
                 <button class="secondary" disabled=actions.write.pending()>"Add the note"</button>
-            </ActionForm>
+            </CallForm>
         </KeptForm>
     }
 }

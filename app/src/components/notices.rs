@@ -1,15 +1,15 @@
 //! What needs attention, on the start page.
 
-use crate::api::notices::{NoticeList, list_notices};
+use crate::api::notices::{Notice, NoticeList, list_notices};
 use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
-use domain::proposal::Proposal;
+use crate::wire::resource;
 use leptos::prelude::*;
 use leptos_router::components::A;
 
 #[component]
 pub fn Notices() -> impl IntoView {
-    let notices = Resource::new(|| (), |()| list_notices());
+    let notices = resource(|| (), |()| list_notices());
     view! {
         <Suspense>
             {move || Suspend::new(async move {
@@ -33,11 +33,11 @@ fn NoticePanel(notices: NoticeList) -> impl IntoView {
     if unreviewed.is_empty() && open.is_empty() && drift.is_none() {
         return ().into_any();
     }
-    let line = |proposal: Proposal, what: &'static str| {
+    let line = |notice: Notice, what: &'static str| {
         view! {
             <li>
-                {format!("{what} by {}: ", proposal.author)}
-                <A href=paths::proposal(&proposal.id)>{proposal.line}</A>
+                {format!("{what} by {}: ", notice.author)}
+                <A href=paths::proposal(&notice.proposal)>{notice.line}</A>
             </li>
         }
     };

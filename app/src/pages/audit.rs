@@ -6,6 +6,7 @@ use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::wire::resource;
 use domain::audit::{AuditEvent, AuditList, FieldChange};
 use domain::id::UserId;
 use domain::instant::Instant;
@@ -27,7 +28,7 @@ pub fn Audit() -> impl IntoView {
             of("after"),
         )
     });
-    let page = Resource::new(
+    let page = resource(
         move || asked.get(),
         |(by, value, after)| read_audit(by, value, after),
     );

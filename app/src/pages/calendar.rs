@@ -5,6 +5,7 @@ use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::wire::resource;
 use domain::calendar::{CalendarDay, CalendarEntry, DAYS, Subject, Turn};
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -12,7 +13,7 @@ use leptos_router::components::A;
 
 #[component]
 pub fn Calendar() -> impl IntoView {
-    let page = Resource::new(|| (), |()| read_calendar());
+    let page = resource(|| (), |()| read_calendar());
     view! {
         <Title text="Calendar" />
         <h1>"Calendar"</h1>

@@ -8,14 +8,15 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::wire::resource;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::components::A;
 
 #[component]
 pub fn Home() -> impl IntoView {
-    let people = Resource::new(|| (), |()| list_demo_people());
-    let recent = Resource::new(|| (), |()| list_recent_users());
+    let people = resource(|| (), |()| list_demo_people());
+    let recent = resource(|| (), |()| list_recent_users());
     view! {
         <Title text="Users" />
         <h1>"Look up a user"</h1>

@@ -5,6 +5,7 @@ use crate::components::search_box::SearchBox;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
+use crate::wire::resource;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::components::{A, Redirect};
@@ -15,7 +16,7 @@ pub fn Search() -> impl IntoView {
     let query = use_location().search;
     let of = move |name: &'static str| Memo::new(move |_| paths::from_query(&query.read(), name));
     let (typed, user) = (of("q"), of("user"));
-    let found = Resource::new(
+    let found = resource(
         move || (typed.get().unwrap_or_default(), user.get()),
         |(typed, user)| find(typed, user),
     );

@@ -3,6 +3,7 @@
 use crate::api::session::{Ways, ways_to_sign_in};
 use crate::paths;
 use crate::ui::failure::Failure;
+use crate::wire::blocking_resource;
 use domain::role::Role;
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -10,7 +11,7 @@ use leptos_router::hooks::use_location;
 
 #[component]
 pub fn SignIn() -> impl IntoView {
-    let ways = Resource::new_blocking(|| (), |()| ways_to_sign_in());
+    let ways = blocking_resource(|| (), |()| ways_to_sign_in());
     let query = use_location().search;
     let next = Memo::new(move |_| {
         paths::from_query(&query.read(), "next").unwrap_or_else(|| paths::HOME.to_owned())

@@ -7,6 +7,7 @@ use crate::ui::failure::Failure;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::wire::resource;
 use domain::id::StaffName;
 use domain::instant::Instant;
 use domain::role::Role;
@@ -58,7 +59,7 @@ impl Actions {
 pub fn Staff() -> impl IntoView {
     let actions = Actions::new();
     let done = actions.done();
-    let page = Resource::new(move || done.get(), |_| list_staff());
+    let page = resource(move || done.get(), |_| list_staff());
     view! {
         <Title text="Staff" />
         <h1>"Staff"</h1>

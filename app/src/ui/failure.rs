@@ -23,6 +23,7 @@ pub fn Failure(error: AppError) -> impl IntoView {
         AppError::Conflict | AppError::Changed { .. } => "Somebody was faster",
         AppError::Unavailable { .. } | AppError::Unreachable => "Not available right now",
         AppError::Uncertain { .. } | AppError::Unconfirmed { .. } => "Not confirmed yet",
+        AppError::Outdated => "This page is out of date",
         AppError::Broken { .. } => "Something went wrong",
     };
     let quote = error.request_id().filter(|id| !id.is_empty()).map(|id| {

@@ -63,3 +63,18 @@ pub fn field_value(event: &leptos::ev::SubmitEvent, name: &str) -> String {
         String::new()
     }
 }
+
+/// Whether a box of the form that is being sent is ticked.
+pub fn is_ticked(event: &leptos::ev::SubmitEvent, name: &str) -> bool {
+    #[cfg(feature = "hydrate")]
+    {
+        let form: web_sys::Element = event_target(event);
+        let ticked = form.query_selector(&format!("[name={name}]:checked"));
+        ticked.is_ok_and(|found| found.is_some())
+    }
+    #[cfg(not(feature = "hydrate"))]
+    {
+        let _ = (event, name);
+        false
+    }
+}

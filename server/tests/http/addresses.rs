@@ -2,6 +2,7 @@
 
 use crate::desk::desk;
 use crate::visitor::Visitor;
+use app::error::AppError;
 use app::paths;
 use domain::id::UserId;
 use reqwest::Method;
@@ -199,7 +200,8 @@ async fn a_server_function_says_what_it_did_not_understand() {
     ] {
         let answer = visitor.post("/rpc/read_overview", form).await;
         assert_eq!(answer.status, 400, "{}", answer.body);
-        assert!(answer.body.contains("Invalid"), "{}", answer.body);
+        let error: AppError = answer.unpack();
+        assert!(matches!(error, AppError::Invalid(_)), "{error:?}");
     }
     assert_eq!(
         visitor

@@ -16,7 +16,7 @@ async fn support(desk: &Desk) -> Visitor {
 async fn page(visitor: &Visitor, user: &str) -> BypassPage {
     let answer = visitor.post("/rpc/read_bypass", &[("user_id", user)]).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
-    answer.json()
+    answer.unpack()
 }
 
 fn in_days(days: i64) -> String {
@@ -120,7 +120,7 @@ async fn who_comes_second_is_told_what_there_is_now_and_gets_back_what_they_type
     assert_eq!(answer.status, 200, "{}", answer.body);
     let late = save(&ada, &of_ada, &in_days(30), "new employer").await;
     assert_eq!(late.status, 409, "{}", late.body);
-    let error: AppError = late.json();
+    let error: AppError = late.unpack();
     assert!(error.to_string().contains("bank outage"), "{error}");
     assert_eq!(error.typed("note"), Some("new employer"));
     assert_eq!(error.typed("last_day"), Some(in_days(30).as_str()));
@@ -146,7 +146,7 @@ async fn a_bad_last_day_or_an_empty_reason_is_refused_at_its_field_and_nothing_i
     ] {
         let answer = save(&visitor, &form, &last_day, note).await;
         assert_eq!(answer.status, 400, "{last_day} {note}");
-        let error: AppError = answer.json();
+        let error: AppError = answer.unpack();
         let AppError::Rejected { ref errors, .. } = error else {
             panic!("{error:?}");
         };

@@ -28,7 +28,7 @@ async fn as_role(desk: &Desk, role: &str) -> Visitor {
 
 async fn operation(visitor: &Visitor) -> String {
     let answer = patiently(visitor, "/rpc/list_campaigns", &[]).await;
-    let page: CampaignsPage = answer.json();
+    let page: CampaignsPage = answer.unpack();
     page.operation
 }
 
@@ -64,7 +64,7 @@ async fn patiently(visitor: &Visitor, path: &str, form: &[(&str, &str)]) -> Answ
 
 async fn progress(visitor: &Visitor, id: &str) -> Progress {
     let answer = patiently(visitor, "/rpc/read_campaign_progress", &[("id", id)]).await;
-    let progress: Option<Progress> = answer.json();
+    let progress: Option<Progress> = answer.unpack();
     progress.unwrap()
 }
 
@@ -118,7 +118,7 @@ async fn what_is_wrong_with_a_campaign_is_said_at_its_field_and_nothing_is_made(
     ] {
         let answer = create(&admin, &operation, list, expires).await;
         assert_eq!(answer.status, 400, "{list} {expires}");
-        let error: AppError = answer.json();
+        let error: AppError = answer.unpack();
         let AppError::Rejected { ref errors, .. } = error else {
             panic!("{error:?}")
         };
@@ -278,7 +278,7 @@ async fn a_campaign_s_page_shows_its_users_state_by_state() {
     let answer = analyst
         .post("/rpc/read_campaign", &[("id", &operation)])
         .await;
-    let page: Option<CampaignPage> = answer.json();
+    let page: Option<CampaignPage> = answer.unpack();
     let page = page.unwrap();
     assert_eq!(page.campaign.users, 1);
     let not_taken = page.campaign.not_taken;

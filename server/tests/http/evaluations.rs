@@ -108,13 +108,13 @@ async fn list(visitor: &Visitor, user: &str, query: &str) -> EvaluationsPage {
     let form = [("user_id", user), ("query", query)];
     let answer = visitor.post("/rpc/list_evaluations", &form).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
-    answer.json()
+    answer.unpack()
 }
 
 async fn latest(visitor: &Visitor, user: &str) -> EvaluationPage {
     let first = list(visitor, user, "").await.lines.remove(0).unwrap();
     let form = [("user_id", user), ("result_id", first.result_id.as_str())];
-    visitor.post("/rpc/read_evaluation", &form).await.json()
+    visitor.post("/rpc/read_evaluation", &form).await.unpack()
 }
 
 fn ids(page: &EvaluationsPage) -> Vec<String> {
@@ -329,7 +329,7 @@ async fn minutes_after_a_change_two_configurations_come_into_question() {
     for line in lines.lines {
         let id = line.unwrap().result_id;
         let form = [("user_id", "user-tess"), ("result_id", id.as_str())];
-        let page: EvaluationPage = analyst.post("/rpc/read_evaluation", &form).await.json();
+        let page: EvaluationPage = analyst.post("/rpc/read_evaluation", &form).await.unpack();
         let configuration = page.detail.unwrap().configuration.unwrap();
         found.push(format!("{:?}", configuration.certainty));
     }
@@ -468,7 +468,7 @@ async fn an_export_is_exactly_the_filtered_set_and_is_on_record() {
 async fn the_other_lists_export_with_every_digit() {
     let visitor = Visitor::signed_in_to(desk()).await;
     let form = [("user_id", "user-hope")];
-    let page: app::api::floats::FloatsPage = visitor.post("/rpc/list_floats", &form).await.json();
+    let page: app::api::floats::FloatsPage = visitor.post("/rpc/list_floats", &form).await.unpack();
     let attempts = &page.taken[0].attempts;
     assert_eq!(attempts.len(), 4);
     let csv = visitor.get("/users/user-hope/floats.csv").await.body;

@@ -53,7 +53,7 @@ async fn without_profiles(config: &StoreConfig) {
     let answer = visitor
         .post("/rpc/read_overview", &[("user_id", "user-12345")])
         .await;
-    let AppError::Unavailable { what, request_id } = answer.json() else {
+    let AppError::Unavailable { what, request_id } = answer.unpack() else {
         panic!("{answer:?}")
     };
     assert_eq!(
@@ -75,7 +75,7 @@ async fn without_sessions(desk: &Desk, session: String) {
         .await;
     assert_eq!(answer.status, 503);
     assert!(
-        matches!(answer.json(), AppError::Unavailable { .. }),
+        matches!(answer.unpack(), AppError::Unavailable { .. }),
         "{}",
         answer.body
     );

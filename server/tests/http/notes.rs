@@ -13,7 +13,7 @@ async fn overview(visitor: &Visitor, user: &str) -> UserOverview {
         .post("/rpc/read_overview", &[("user_id", user)])
         .await;
     assert_eq!(answer.status, 200, "{}", answer.body);
-    answer.json()
+    answer.unpack()
 }
 
 async fn notes(visitor: &Visitor, user: &str) -> Vec<ShownNote> {

@@ -18,7 +18,7 @@ async fn overview(visitor: &Visitor, person: &Person) -> UserOverview {
         .post("/rpc/read_overview", &[("user_id", &person.id)])
         .await;
     assert_eq!(answer.status, 200, "{}", person.id);
-    answer.json()
+    answer.unpack()
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ async fn find(visitor: &Visitor, typed: &str, user: Option<&str>) -> Found {
     form.extend(user.map(|user| ("user", user)));
     let answer = visitor.post("/rpc/find", &form).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
-    answer.json()
+    answer.unpack()
 }
 
 fn tried(found: &Found, subject: Subject) -> Tried {
@@ -82,7 +82,7 @@ async fn whom_somebody_opened_lately_is_theirs_alone() {
     let mut visitor = Visitor::signed_in_to(desk()).await;
     visitor.sign_in("admin", "/").await;
     visitor.get("/users/recent-one").await;
-    let recent: RecentUsers = visitor.post("/rpc/list_recent_users", &[]).await.json();
+    let recent: RecentUsers = visitor.post("/rpc/list_recent_users", &[]).await.unpack();
     assert!(
         recent
             .users
@@ -91,7 +91,7 @@ async fn whom_somebody_opened_lately_is_theirs_alone() {
     );
     assert!(visitor.get("/").await.text().contains("recent-one"));
     visitor.sign_in("analyst", "/").await;
-    let other: RecentUsers = visitor.post("/rpc/list_recent_users", &[]).await.json();
+    let other: RecentUsers = visitor.post("/rpc/list_recent_users", &[]).await.unpack();
     assert!(
         !other
             .users

@@ -20,7 +20,7 @@ async fn form_of(visitor: &Visitor, user: &str) -> Overrides {
     let answer = visitor
         .post("/rpc/read_override_form", &[("user_id", user)])
         .await;
-    answer.json()
+    answer.unpack()
 }
 
 async fn save(visitor: &Visitor, seen: &Overrides, draft: &str) -> Answer {
@@ -66,7 +66,7 @@ async fn what_is_wrong_is_told_at_its_field_and_nothing_is_written() {
     ] {
         let answer = save(&visitor, &seen, draft).await;
         assert_eq!(answer.status, 400, "{draft}");
-        let AppError::Rejected { errors, .. } = answer.json() else {
+        let AppError::Rejected { errors, .. } = answer.unpack() else {
             panic!("{draft}: {}", answer.body)
         };
         assert!(errors.at(field).is_some(), "{draft}: {errors}");
@@ -133,7 +133,7 @@ async fn of_two_people_on_one_user_the_second_is_told_who_was_faster() {
     )
     .await;
     assert_eq!(late.status, 409);
-    let AppError::Changed { now, .. } = late.json() else {
+    let AppError::Changed { now, .. } = late.unpack() else {
         panic!("{}", late.body)
     };
     assert!(
@@ -198,7 +198,7 @@ async fn of_two_new_versions_the_second_keeps_its_words_and_sees_what_the_first_
         let answer = ada
             .post("/rpc/read_version_form", &[("user_id", "http-version")])
             .await;
-        answer.json()
+        answer.unpack()
     };
     let seen = read().await;
     assert_eq!(seen.newest, None);
@@ -221,7 +221,7 @@ async fn of_two_new_versions_the_second_keeps_its_words_and_sees_what_the_first_
     assert_eq!(deeds("http-version").await, [Action::ProfileWritten]);
 
     let again = [("user_id", "http-version"), ("base", "none")];
-    let again: VersionForm = ada.post("/rpc/read_version_form", &again).await.json();
+    let again: VersionForm = ada.post("/rpc/read_version_form", &again).await.unpack();
     assert_eq!(again.begun_with, Some(BegunWith { version: None }));
     let page = "/users/http-version/new-version?preview=1&base=none&notes=&reason=My+hold&tier=1";
     let page = ada.get(page).await;

@@ -17,7 +17,7 @@ async fn page(visitor: &Visitor, user: &str, kind: &str, before: Option<&str>) -
     form.extend(before.map(|before| ("before", before)));
     let answer = visitor.post("/rpc/read_timeline", &form).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
-    answer.json()
+    answer.unpack()
 }
 
 /// Every event, by going on from page to page as a person does.
@@ -103,7 +103,7 @@ async fn the_presidents_day_promotion_was_in_force_in_the_middle_of_february() {
     let visitor = Visitor::signed_in_to(desk()).await;
     let form = [("user_id", "user-12345"), ("at", "2024-02-15T00:00:00Z")];
     let answer = visitor.post("/rpc/read_profile_at", &form).await;
-    let then: ProfileAt = answer.json();
+    let then: ProfileAt = answer.unpack();
     assert_eq!(then.profile.limit(), Some(Cents(4_000)));
     assert!(matches!(
         &then.profile.floats.source,

@@ -132,11 +132,15 @@ impl Visitor {
 
     pub async fn send(&self, request: RequestBuilder) -> Answer {
         let response = request.send().await.unwrap();
+        let (path, status) = (response.url().path().to_owned(), response.status().as_u16());
+        let headers = response.headers().clone();
+        let bytes = response.bytes().await.unwrap();
         let answer = Answer {
-            path: response.url().path().to_owned(),
-            status: response.status().as_u16(),
-            headers: response.headers().clone(),
-            body: response.text().await.unwrap(),
+            path,
+            status,
+            headers,
+            body: String::from_utf8_lossy(&bytes).into_owned(),
+            bytes: bytes.to_vec(),
         };
         answer.look_over();
         answer
@@ -149,6 +153,7 @@ pub struct Answer {
     pub status: u16,
     pub headers: HeaderMap,
     pub body: String,
+    bytes: Vec<u8>,
 }
 
 impl Answer {
@@ -164,8 +169,9 @@ impl Answer {
         self.header("x-request-id").unwrap_or_default()
     }
 
-    pub fn json<T: DeserializeOwned>(&self) -> T {
-        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    /// What a server function answers, its error included.
+    pub fn unpack<T: DeserializeOwned>(&self) -> T {
+        app::wire::unpack(&self.bytes).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
     /// The session that this answer starts.

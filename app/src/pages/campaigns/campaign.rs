@@ -12,6 +12,7 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::wire::resource;
 use domain::campaign::{Campaign as Head, CampaignState, Tally};
 use domain::instant::Instant;
 use domain::user_list::NotTaken;
@@ -58,7 +59,7 @@ pub fn Campaign() -> impl IntoView {
     };
     // Raised when the campaign has come to another state.
     let went_on = RwSignal::new(0_u32);
-    let page = Resource::new(
+    let page = resource(
         move || (id.get(), part.get(), actions.attempts(), went_on.get()),
         |(id, (state, after), _, _)| read_campaign(id, state, after),
     );

@@ -7,6 +7,7 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::wire::resource;
 use domain::campaign::Campaign;
 use domain::instant::Instant;
 use leptos::prelude::*;
@@ -18,7 +19,7 @@ use leptos_router::hooks::use_location;
 pub fn Campaigns() -> impl IntoView {
     let query = use_location().search;
     let after = Memo::new(move |_| paths::from_query(&query.read(), "after"));
-    let page = Resource::new(move || after.get(), list_campaigns);
+    let page = resource(move || after.get(), list_campaigns);
     view! {
         <Title text="Campaigns" />
         <h1>"Campaigns"</h1>

@@ -5,6 +5,7 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::wire::resource;
 use domain::id::UpdateId;
 use domain::instant::Instant;
 use domain::rulebook_update::UpdateSummary;
@@ -24,7 +25,7 @@ pub fn History() -> impl IntoView {
         to: of("to"),
     });
     let after = Memo::new(move |_| Some(of("after")).filter(|after| !after.is_empty()));
-    let page = Resource::new(
+    let page = resource(
         move || (filter.get(), after.get()),
         |(filter, after)| read_history(filter, after),
     );

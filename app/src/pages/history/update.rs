@@ -7,6 +7,7 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::wire::resource;
 use domain::id::{RulebookId, UpdateId};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -23,7 +24,7 @@ pub fn Update() -> impl IntoView {
     let id =
         Memo::new(move |_| paths::from_segment(&params.read().get("update").unwrap_or_default()));
     let compare = Memo::new(move |_| paths::from_query(&query.read(), "compare"));
-    let page = Resource::new(
+    let page = resource(
         move || (id.get(), compare.get()),
         |(id, compare)| read_update(id, compare),
     );

@@ -6,6 +6,7 @@ use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::wire::resource;
 use domain::instant::Instant;
 use domain::proposal::{Proposal, ProposalState, Review};
 use leptos::prelude::*;
@@ -14,7 +15,7 @@ use leptos_router::components::A;
 
 #[component]
 pub fn Proposals() -> impl IntoView {
-    let page = Resource::new(|| (), |()| list_proposals());
+    let page = resource(|| (), |()| list_proposals());
     view! {
         <Title text="Proposals" />
         <h1>"Proposals"</h1>

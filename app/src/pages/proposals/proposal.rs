@@ -14,6 +14,7 @@ use crate::ui::badge::Badge;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::wire::resource;
 use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::proposal::{Comment, Proposal as Proposed};
@@ -63,7 +64,7 @@ pub fn Proposal() -> impl IntoView {
         update: ServerAction::new(),
     };
     // Read again after each step, also after one that failed: a conflict is shown with both sides.
-    let page = Resource::new(
+    let page = resource(
         move || (id.get(), actions.versions()),
         |(id, _)| read_proposal(id),
     );

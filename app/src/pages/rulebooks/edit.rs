@@ -8,6 +8,7 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_location;
@@ -16,7 +17,7 @@ use leptos_router::hooks::use_location;
 pub fn EditRulebook() -> impl IntoView {
     let (id, query) = (named(), use_location().search);
     let proposal = Memo::new(move |_| paths::from_query(&query.read(), "proposal"));
-    let form = Resource::new(
+    let form = resource(
         move || (id.get(), proposal.get()),
         |(id, proposal)| read_draft_form(Some(id), None, proposal),
     );
@@ -38,7 +39,7 @@ pub fn EditRulebook() -> impl IntoView {
 pub fn NewRulebook() -> impl IntoView {
     let query = use_location().search;
     let copied = Memo::new(move |_| paths::from_query(&query.read(), "copy-of"));
-    let form = Resource::new(
+    let form = resource(
         move || copied.get(),
         |copied| read_draft_form(None, copied, None),
     );

@@ -8,6 +8,7 @@ use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::wire::resource;
 use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::rulebook::RulebookType;
@@ -20,7 +21,7 @@ use leptos_router::hooks::use_location;
 pub fn Rulebooks() -> impl IntoView {
     let query = use_location().search;
     let at = Memo::new(move |_| paths::from_query(&query.read(), "at"));
-    let page = Resource::new(move || at.get(), read_rulebooks);
+    let page = resource(move || at.get(), read_rulebooks);
     view! {
         <Title text="Rulebooks" />
         <h1>"Rulebooks"</h1>

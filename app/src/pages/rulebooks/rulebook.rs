@@ -9,6 +9,7 @@ use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::basis_points::BasisPoints;
 use domain::id::RulebookId;
 use domain::instant::Instant;
@@ -32,7 +33,7 @@ pub(super) fn named() -> Memo<String> {
 #[component]
 pub fn Rulebook() -> impl IntoView {
     let id = named();
-    let page = Resource::new(move || id.get(), read_rulebook);
+    let page = resource(move || id.get(), read_rulebook);
     view! {
         <TitleOf id=id words=str::to_owned />
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>

@@ -11,6 +11,7 @@ use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::bypass::Bypass as StoredBypass;
 use domain::day::Day;
 use domain::item::BrokenItem;
@@ -52,7 +53,7 @@ pub fn Bypass() -> impl IntoView {
         let attempts = (actions.save.version().get(), actions.remove.version().get());
         (user_id.get(), before.get(), attempts)
     };
-    let page = Resource::new(asked, |(user_id, before, _)| read_bypass(user_id, before));
+    let page = resource(asked, |(user_id, before, _)| read_bypass(user_id, before));
     view! {
         <TitleOf id=user_id words=|id| format!("Bypass of {id}") />
         <UserHeader user_id />

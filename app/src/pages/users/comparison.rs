@@ -5,6 +5,7 @@ use crate::components::broken_items::BrokenItems;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
+use crate::wire::resource;
 use domain::decision::comparison::{Group, Line};
 use domain::id::UserId;
 use leptos::prelude::*;
@@ -13,7 +14,7 @@ use leptos_router::components::A;
 /// The older one stands at the left.
 #[component]
 pub fn Comparison(user_id: String, newer: String, older: String, all: bool) -> impl IntoView {
-    let page = Resource::new(
+    let page = resource(
         move || (user_id.clone(), older.clone(), newer.clone()),
         move |(user_id, older, newer)| compare_evaluations(user_id, older, newer, !all),
     );

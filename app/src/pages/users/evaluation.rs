@@ -18,6 +18,7 @@ use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::evaluation::Product;
 use domain::evaluation_list::Outcome;
 use domain::id::{ResultId, UserId};
@@ -57,7 +58,7 @@ fn One(user_id: String, result_id: String) -> impl IntoView {
             _ => pin.version().get(),
         }
     });
-    let page = Resource::new(
+    let page = resource(
         move || (user_id.clone(), result_id.clone(), saved.get()),
         |(user_id, result_id, _)| read_evaluation(user_id, result_id),
     );

@@ -11,6 +11,7 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::id::{ResultId, UserId};
 use filter_form::{FilterChips, FilterForm};
 use leptos::prelude::*;
@@ -25,7 +26,7 @@ const PICK: &str = "pick";
 pub fn Evaluations() -> impl IntoView {
     let user_id = use_user_id();
     let query = use_location().search;
-    let page = Resource::new(
+    let page = resource(
         move || (user_id.get(), query.get()),
         |(user_id, query)| list_evaluations(user_id, query),
     );

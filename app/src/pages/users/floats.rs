@@ -12,6 +12,7 @@ use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use attempts::Attempts;
 use domain::collection_attempt::{CollectionAttempt, CollectionOutcome, RunTime};
 use domain::id::UserId;
@@ -27,7 +28,7 @@ use leptos_router::hooks::use_location;
 pub fn Floats() -> impl IntoView {
     let user_id = use_user_id();
     let query = use_location().search;
-    let page = Resource::new(
+    let page = resource(
         move || (user_id.get(), paths::from_query(&query.read(), "start")),
         |(user_id, start)| list_floats(user_id, start),
     );

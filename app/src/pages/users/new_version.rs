@@ -16,6 +16,7 @@ use crate::ui::field::{ErrorSummary, Errors, TextArea, TextField, beside_fields}
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::form::FieldErrors;
 use domain::profile::FloatProfile;
 use domain::profile_diff::{diff, in_words};
@@ -42,7 +43,7 @@ pub fn NewVersion() -> impl IntoView {
             .or_else(|| paths::from_query(&query.get(), BASE));
         (user_id.get(), begun, save.version().get())
     };
-    let form = Resource::new(asked, |(user_id, base, _)| read_version_form(user_id, base));
+    let form = resource(asked, |(user_id, base, _)| read_version_form(user_id, base));
     view! {
         <TitleOf id=user_id words=|id| format!("A new profile version for {id}") />
         <UserHeader user_id />

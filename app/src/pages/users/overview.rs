@@ -15,6 +15,7 @@ use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::answer::Tone;
 use domain::effective::EffectiveProfile;
 use domain::id::UserId;
@@ -27,7 +28,7 @@ pub fn Overview() -> impl IntoView {
     let user_id = use_user_id();
     let actions = NoteActions::new();
     let done = actions.done();
-    let overview = Resource::new(
+    let overview = resource(
         move || (user_id.get(), done.get()),
         |(user_id, _)| read_overview(user_id),
     );

@@ -11,6 +11,7 @@ use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::instant::Instant;
 use domain::item::Record;
 use domain::rule_outcome::RuleOutcome;
@@ -20,7 +21,7 @@ use leptos::prelude::*;
 #[component]
 pub fn RuleOutcomes() -> impl IntoView {
     let user_id = use_user_id();
-    let page = Resource::new(move || user_id.get(), list_rule_outcomes);
+    let page = resource(move || user_id.get(), list_rule_outcomes);
     view! {
         <TitleOf id=user_id words=|id| format!("Rule outcomes of {id}") />
         <UserHeader user_id />

@@ -16,6 +16,7 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::offer::offer;
 use ended::EndedPanel;
 use leptos::prelude::*;
@@ -54,7 +55,7 @@ pub fn TemporaryProfiles() -> impl IntoView {
             actions.cancel.version().get() + actions.cancel_plan.version().get(),
         )
     };
-    let overrides = Resource::new(asked, |(user_id, _)| read_overrides(user_id));
+    let overrides = resource(asked, |(user_id, _)| read_overrides(user_id));
     view! {
         <TitleOf id=user_id words=|id| format!("Temporary profiles of {id}") />
         <UserHeader user_id />

@@ -9,6 +9,7 @@ use crate::paths::{self, TimelinePart};
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::timeline::Kind;
@@ -25,11 +26,11 @@ pub fn Timeline() -> impl IntoView {
         Memo::new(move |_| paths::from_query(&query.read(), name).filter(|it| !it.is_empty()))
     };
     let (kind, before, at, open) = (of("kind"), of("before"), of("at"), of("open"));
-    let page = Resource::new(
+    let page = resource(
         move || (user_id.get(), kind.get(), before.get()),
         |(user_id, kind, before)| read_timeline(user_id, kind, before),
     );
-    let profile = Resource::new(
+    let profile = resource(
         move || (user_id.get(), at.get()),
         |(user_id, at)| async move {
             match at {

@@ -11,6 +11,7 @@ use crate::ui::field::{ErrorSummary, Errors, TextField, beside_fields};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::form::FieldErrors;
 use domain::instant::Instant;
 use domain::override_draft::{EXPIRES, EndDraft, REASON, Standing, moving};
@@ -36,7 +37,7 @@ pub fn TemporaryProfileEnd() -> impl IntoView {
     let query = use_location().search;
     let save = ServerAction::<MoveOverrideEnd>::new();
     let typed = RwSignal::new(None::<EndDraft>);
-    let overrides = Resource::new(
+    let overrides = resource(
         move || (user_id.get(), save.version().get()),
         |(user_id, _)| read_override_form(user_id),
     );

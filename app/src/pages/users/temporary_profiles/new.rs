@@ -12,6 +12,7 @@ use crate::ui::failure::Failure;
 use crate::ui::field::{ErrorSummary, Errors, FieldError, TextField, beside_fields};
 use crate::ui::panel::Skeleton;
 use crate::ui::title_of::TitleOf;
+use crate::wire::resource;
 use domain::form::FieldErrors;
 use domain::override_draft::{
     EXPIRES, OverrideContext, OverrideDraft, OverridePlan, REASON, REPLACES, START, starting,
@@ -43,7 +44,7 @@ pub fn NewTemporaryProfile() -> impl IntoView {
     let save = ServerAction::<SaveOverride>::new();
     // Outlives a second reading of what the form is held against.
     let typed = RwSignal::new(None::<OverrideDraft>);
-    let overrides = Resource::new(
+    let overrides = resource(
         move || (user_id.get(), save.version().get()),
         |(user_id, _)| read_override_form(user_id),
     );
