@@ -230,6 +230,14 @@ impl Answer {
             );
             assert!(!headers.contains(secret), "{path} says {secret}: {headers}");
         }
+        if path.starts_with("/rpc/") && self.status == 200 {
+            let kind = self.header(CONTENT_TYPE);
+            assert_eq!(
+                kind,
+                Some("application/octet-stream"),
+                "{path} has no `output`"
+            );
+        }
         if self.is_html() {
             for target in targets(&self.body) {
                 let is_ours = target.starts_with('/') && !target.starts_with("//");
