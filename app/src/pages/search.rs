@@ -2,10 +2,12 @@
 
 use crate::api::search::{Found, Hit, Subject, Tried, find};
 use crate::components::search_box::SearchBox;
+use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
+use domain::id::UserId;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::components::{A, Redirect};
@@ -18,7 +20,12 @@ pub fn Search() -> impl IntoView {
     let (typed, user) = (of("q"), of("user"));
     let found = resource(
         move || (typed.get().unwrap_or_default(), user.get()),
-        |(typed, user)| find(typed, user),
+        |(typed, user)| async move {
+            // Nothing is typed any more while this page makes way for the next one.
+            let checked = UserId::parse(typed.trim());
+            checked.map_err(|error| AppError::Invalid(error.to_string()))?;
+            find(typed, user).await
+        },
     );
     view! {
         <Title text="Search" />
