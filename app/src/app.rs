@@ -15,6 +15,9 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     use crate::api::theme;
     use leptos_meta::MetaTags;
 
+    // Shown in place of a redirect, the page is not at its own address, by which the browser's half
+    // would choose another one.
+    let is_at_home = use_context::<ServerActionError>().is_none();
     let stylesheet = format!("/{}/{}.css", options.site_pkg_dir, options.output_name);
     view! {
         <!DOCTYPE html>
@@ -25,7 +28,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <link rel="stylesheet" href=stylesheet />
                 <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
                 <AutoReload options=options.clone() />
-                <HydrationScripts options />
+                {is_at_home.then(|| view! { <HydrationScripts options /> })}
                 <MetaTags />
             </head>
             <body>

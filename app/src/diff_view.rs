@@ -7,7 +7,7 @@ mod build;
 mod marks;
 
 #[cfg(feature = "ssr")]
-pub use build::of_configurations;
+pub use build::{of_configurations, of_event};
 
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,23 @@ pub struct Row {
     pub field: String,
     pub before: Option<Vec<Span>>,
     pub after: Option<Vec<Span>>,
+}
+
+impl Row {
+    /// With nothing marked inside: for words that are short enough to be taken in at once.
+    pub fn plain(field: String, before: String, after: String) -> Self {
+        let whole = |text| {
+            Some(vec![Span {
+                text,
+                is_marked: false,
+            }])
+        };
+        Self {
+            field,
+            before: whole(before),
+            after: whole(after),
+        }
+    }
 }
 
 /// Part of a text.

@@ -10,5 +10,7 @@ pub mod kept_form;
 pub mod kept_text;
 pub mod moment;
 pub mod panel;
+pub mod pick_two;
+pub mod preview_form;
 pub mod sent_form;
 pub mod title_of;

@@ -1,9 +1,9 @@
 //! What a person is told about a write: that it is done, or who was faster.
 
-use crate::error::AppError;
+use crate::error::{AppError, Typed};
 use crate::request::{failure, request_id};
 use domain::audit::{Action, AuditList};
-use domain::form::FieldErrors;
+use domain::form::{self, FieldErrors};
 use domain::id::UserId;
 use store::guard::Outcome;
 use store::{ErrorKind, Operation, Store, StoreError};
@@ -38,6 +38,19 @@ pub fn rejected(errors: FieldErrors) -> AppError {
         errors,
         typed: Vec::new(),
     }
+}
+
+/// The reason among what was typed, as it will be stored, or what is wrong with it at its field.
+pub fn reason(field: &str, typed: &Typed) -> Result<String, AppError> {
+    let text = typed.iter().find(|(name, _)| name == field);
+    form::reason(text.map_or("", |(_, text)| text)).map_err(|problem| {
+        let mut errors = FieldErrors::default();
+        errors.add(field, problem);
+        AppError::Rejected {
+            errors,
+            typed: typed.clone(),
+        }
+    })
 }
 
 /// Who was faster, and with what.

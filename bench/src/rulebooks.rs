@@ -96,6 +96,7 @@ fn update(day: i64, rulebooks: Vec<Rulebook>) -> RulebookUpdate {
         update_user: StaffName::new("bench"),
         update_time: Instant::EPOCH.plus_days(day),
         rulebooks,
+        unreadable: Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What starts and what ends in the days to come.
 
-use crate::campaign::{Campaign, CampaignState};
+use crate::campaign::{Campaign, CampaignState, Tally};
 use crate::day::Day;
 use crate::id::{CampaignId, UserId};
 use crate::instant::Instant;
@@ -28,7 +28,7 @@ pub enum Turn {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {
     User(UserId),
-    /// All of a campaign's users at once.
+    /// So many of a campaign's users at once.
     Campaign {
         id: CampaignId,
         name: String,
@@ -44,27 +44,31 @@ pub struct CalendarDay {
     pub entries: Vec<CalendarEntry>,
 }
 
-/// The start and the end of a campaign, as far as they are still to come about.
-pub fn of_campaign(campaign: &Campaign) -> Vec<CalendarEntry> {
-    let entry = |at, turn| CalendarEntry {
+/// The start and the end of a campaign, as far as they are still to come about. While it runs they are
+/// for everybody on its list; what no longer runs ends for those who have it, whom `tally` counts.
+pub fn of_campaign(campaign: &Campaign, tally: &Tally) -> Vec<CalendarEntry> {
+    let entry = |at, turn, users| CalendarEntry {
         at,
         turn,
         of: Subject::Campaign {
             id: campaign.id.clone(),
             name: campaign.name.clone(),
-            users: campaign.users,
+            users,
             state: campaign.state.clone(),
         },
         reason: campaign.reason.clone(),
     };
     match campaign.state {
         CampaignState::Running => {
-            let start = campaign.starts_on.map(|at| entry(at, Turn::Starts));
-            let end = entry(campaign.expires_on, Turn::Ends);
+            let all = campaign.users;
+            let start = campaign.starts_on.map(|at| entry(at, Turn::Starts, all));
+            let end = entry(campaign.expires_on, Turn::Ends, all);
             start.into_iter().chain([end]).collect()
         }
-        CampaignState::Stopped | CampaignState::Finished | CampaignState::Undoing => {
-            vec![entry(campaign.expires_on, Turn::Ends)]
+        CampaignState::Stopped | CampaignState::Finished | CampaignState::Undoing
+            if tally.done > 0 =>
+        {
+            vec![entry(campaign.expires_on, Turn::Ends, tally.done)]
         }
         // Nothing of it is in force, and nothing will be by itself.
         _ => Vec::new(),
@@ -115,6 +119,7 @@ pub fn by_day(entries: impl IntoIterator<Item = CalendarEntry>, now: Instant) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::campaign::tests::campaign;
 
     fn entry(at: &str, turn: Turn) -> CalendarEntry {
         CalendarEntry {
@@ -123,6 +128,21 @@ mod tests {
             of: Subject::User(UserId::new("mia")),
             reason: String::new(),
         }
+    }
+
+    #[test]
+    fn a_stopped_campaign_ends_for_those_who_have_it_and_for_nobody_else() {
+        let stopped = campaign(CampaignState::Stopped);
+        assert_eq!(of_campaign(&stopped, &Tally::default()), []);
+        let had_by_two = Tally {
+            done: 2,
+            waiting: 1,
+            ..Tally::default()
+        };
+        let ends = of_campaign(&stopped, &had_by_two);
+        assert_eq!(ends.len(), 1);
+        assert_eq!((ends[0].turn, ends[0].at), (Turn::Ends, stopped.expires_on));
+        assert!(matches!(ends[0].of, Subject::Campaign { users: 2, .. }));
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! The same override for many users at once: checked first, then run in the background, user by user.
 
+mod tally;
+
+pub use tally::Tally;
+
 use crate::audit::{Action, AuditEvent};
 use crate::id::{CampaignId, UserId};
 use crate::instant::Instant;
@@ -94,79 +98,6 @@ pub struct CampaignUser {
     pub written_on: Option<Instant>,
 }
 
-/// How many users there are of each kind.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
-    pub fine: u64,
-    pub no_data: u64,
-    pub overridden: u64,
-    pub waiting: u64,
-    pub done: u64,
-    pub skipped: u64,
-    pub failed: u64,
-    pub undone: u64,
-    pub kept: u64,
-}
-
-impl Tally {
-    pub fn of<'a>(users: impl IntoIterator<Item = &'a CampaignUser>) -> Self {
-        let mut tally = Self::default();
-        for user in users {
-            tally.add(user);
-        }
-        tally
-    }
-
-    pub fn add(&mut self, user: &CampaignUser) {
-        match user.finding {
-            Finding::NoData => self.no_data += 1,
-            Finding::Overridden => self.overridden += 1,
-            Finding::Fine | Finding::Unknown(_) => self.fine += 1,
-        }
-        if let Some(count) = self.of_state(&user.state) {
-            *count += 1;
-        }
-    }
-
-    /// One user went on.
-    pub fn went(&mut self, from: &UserState, to: &UserState) {
-        if let Some(count) = self.of_state(from) {
-            *count = count.saturating_sub(1);
-        }
-        if let Some(count) = self.of_state(to) {
-            *count += 1;
-        }
-    }
-
-    fn of_state(&mut self, state: &UserState) -> Option<&mut u64> {
-        match state {
-            UserState::Waiting => Some(&mut self.waiting),
-            UserState::Done => Some(&mut self.done),
-            UserState::Skipped => Some(&mut self.skipped),
-            UserState::Failed => Some(&mut self.failed),
-            UserState::Undone => Some(&mut self.undone),
-            UserState::Kept => Some(&mut self.kept),
-            UserState::Unknown(_) => None,
-        }
-    }
-
-    /// How many users have been checked.
-    pub fn checked(&self) -> u64 {
-        self.fine + self.no_data + self.overridden
-    }
-
-    /// How many users would get the override.
-    pub fn would_get(&self, choices: Choices) -> u64 {
-        let unknown = if choices.with_unknown {
-            self.no_data
-        } else {
-            0
-        };
-        let replaced = if choices.replace { self.overridden } else { 0 };
-        self.fine + unknown + replaced
-    }
-}
-
 impl Campaign {
     /// The override as one user gets it at `at`.
     pub fn profile_of(&self, user: &UserId, at: Instant) -> TemporaryProfile {
@@ -248,12 +179,12 @@ impl Campaign {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::id::StaffName;
     use crate::role::Role;
 
-    fn campaign(state: CampaignState) -> Campaign {
+    pub(crate) fn campaign(state: CampaignState) -> Campaign {
         let dana = Staff {
             name: StaffName::new("dana"),
             role: Role::Support,
@@ -277,16 +208,6 @@ mod tests {
         }
     }
 
-    fn user(finding: Finding, state: UserState) -> CampaignUser {
-        CampaignUser {
-            user_id: UserId::new("mia"),
-            finding,
-            state,
-            detail: String::new(),
-            written_on: None,
-        }
-    }
-
     #[test]
     fn what_runs_is_stopped_before_it_is_undone() {
         assert!(campaign(CampaignState::Running).can_undo().is_err());
@@ -304,26 +225,6 @@ mod tests {
         assert!(ready.can_start(now).is_ok());
         assert!(ready.can_start(ready.expires_on).is_err());
         assert!(campaign(CampaignState::Undone).can_start(now).is_err());
-    }
-
-    #[test]
-    fn the_preview_counts_who_would_get_it_by_what_was_chosen() {
-        let users = [
-            user(Finding::Fine, UserState::Waiting),
-            user(Finding::NoData, UserState::Waiting),
-            user(Finding::Overridden, UserState::Waiting),
-        ];
-        let mut tally = Tally::of(&users);
-        assert_eq!((tally.checked(), tally.waiting), (3, 3));
-        let choices = |with_unknown, replace| Choices {
-            with_unknown,
-            replace,
-        };
-        assert_eq!(tally.would_get(choices(false, false)), 1);
-        assert_eq!(tally.would_get(choices(true, false)), 2);
-        assert_eq!(tally.would_get(choices(true, true)), 3);
-        tally.went(&UserState::Waiting, &UserState::Done);
-        assert_eq!((tally.waiting, tally.done), (2, 1));
     }
 
     #[test]

@@ -1,19 +1,22 @@
 //! A temporary profile on its way: what somebody has filled in, what is wrong with it, and what it
 //! would do. The same functions run in the browser and again on the server.
 
+mod context;
+mod end;
+mod moments;
 mod preview;
 
+pub use context::{OverrideContext, Standing, Window};
+pub use end::EndDraft;
+pub(crate) use moments::{check_end, check_start};
 pub use preview::{cancelling, moving, starting};
 
-use crate::effective::ProfileSources;
 use crate::form::{FieldErrors, reason};
 use crate::id::UserId;
 use crate::instant::Instant;
-use crate::profile::FloatProfile;
 use crate::settings::Settings;
 use crate::switches::{Switches, whole_reason};
 use crate::temporary_profile::{Held, TemporaryProfile};
-use crate::typed_moment;
 use serde::{Deserialize, Serialize};
 
 /// Field names, in forms and in addresses.
@@ -21,9 +24,6 @@ pub const START: &str = "start";
 pub const EXPIRES: &str = "expires";
 pub const REASON: &str = "reason";
 pub const REPLACES: &str = "replaces";
-
-/// An override further away than this is a mistake in the year.
-const LONGEST_DAYS: i64 = 366;
 
 /// A form as it is filled in.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,35 +37,6 @@ pub struct OverrideDraft {
     pub switches: Switches,
 }
 
-/// What is known of a user where an override is made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OverrideContext {
-    pub now: Instant,
-    /// The newest regular profile by now, if any.
-    pub version: Option<FloatProfile>,
-    /// Overrides that have not ended, soonest end first.
-    pub standing: Vec<Standing>,
-    /// Starts that wait for their time, without the one that is being changed.
-    pub waiting: Vec<Window>,
-    /// Whether the user has taken and repaid $200 before.
-    pub has_repaid_special: bool,
-}
-
-/// An override that is stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
-    pub held: Held,
-    pub profile: TemporaryProfile,
-}
-
-/// A time that is taken.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Window {
-    pub start_on: Instant,
-    pub expires_on: Instant,
-    pub reason: String,
-}
-
 /// An override that can be written as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OverridePlan {
@@ -76,34 +47,6 @@ pub struct OverridePlan {
     /// Every tier listed.
     pub settings: Settings,
     pub replaces: Option<Held>,
-}
-
-impl OverrideContext {
-    /// The regular profile's settings with every tier listed, from which the switches start.
-    pub fn regular(&self) -> Settings {
-        self.version
-            .as_ref()
-            .map_or_else(Settings::default, Settings::from)
-            .complete()
-    }
-
-    pub fn sources(&self) -> ProfileSources {
-        ProfileSources {
-            temporary: self
-                .standing
-                .iter()
-                .map(|standing| standing.profile.clone())
-                .collect(),
-            versions: self.version.iter().cloned().collect(),
-        }
-    }
-
-    /// The override that counts now.
-    pub fn active(&self) -> Option<&Standing> {
-        self.standing
-            .iter()
-            .find(|standing| standing.profile.is_active_at(self.now))
-    }
 }
 
 impl OverrideDraft {
@@ -191,13 +134,13 @@ impl OverrideDraft {
         context: &OverrideContext,
         errors: &mut FieldErrors,
     ) -> Option<Held> {
-        if let Some(window) = overlapping(&context.waiting, start, expires_on) {
+        if let Some(window) = context.planned_within(start, expires_on) {
             let field = if window.start_on > start {
                 EXPIRES
             } else {
                 START
             };
-            errors.add(field, taken(window));
+            errors.add(field, window.is_taken());
         }
         let in_the_way: Vec<_> = context
             .standing
@@ -233,46 +176,6 @@ impl OverrideDraft {
     }
 }
 
-/// A new end for an override, as it is filled in.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EndDraft {
-    pub expires: String,
-    pub reason: String,
-}
-
-impl EndDraft {
-    /// The new end and why, or everything that is wrong.
-    pub fn check(
-        &self,
-        of: &Standing,
-        context: &OverrideContext,
-    ) -> Result<(Instant, String), FieldErrors> {
-        let mut errors = FieldErrors::default();
-        let expires_on = check_end(&self.expires, context.now, context.now, &mut errors);
-        if let Some(expires_on) = expires_on {
-            if expires_on == of.profile.expires_on {
-                errors.add(EXPIRES, "That is when it ends already.");
-            } else if context
-                .standing
-                .iter()
-                .any(|one| one.profile.expires_on == expires_on)
-            {
-                errors.add(
-                    EXPIRES,
-                    "Another temporary profile ends at that very moment.",
-                );
-            } else if let Some(window) = overlapping(&context.waiting, context.now, expires_on) {
-                errors.add(EXPIRES, taken(window));
-            }
-        }
-        let reason = reason(&self.reason).unwrap_or_else(|problem| {
-            errors.add(REASON, problem);
-            String::new()
-        });
-        errors.or((expires_on.unwrap_or(Instant::EPOCH), reason))
-    }
-}
-
 impl OverridePlan {
     /// The override as it is written when it comes into force. Every field is there: nothing is left
     /// to be inherited, and `ttl` is the end.
@@ -289,83 +192,6 @@ impl OverridePlan {
             ttl: Some(self.expires_on),
         }
     }
-}
-
-/// Nothing for at once; `None` where it is wrong.
-#[expect(
-    clippy::option_option,
-    reason = "wrong, at once, and later are three things"
-)]
-pub(crate) fn check_start(
-    text: &str,
-    now: Instant,
-    errors: &mut FieldErrors,
-) -> Option<Option<Instant>> {
-    let text = text.trim();
-    if text.is_empty() || text.eq_ignore_ascii_case("now") {
-        return Some(None);
-    }
-    let Some(start) = typed_moment::read(text, now) else {
-        errors.add(START, typed_moment::HELP);
-        return None;
-    };
-    if start <= now {
-        errors.add(
-            START,
-            format!("{start} has passed. Leave this empty for a start at once."),
-        );
-        return None;
-    }
-    if is_too_far(start, now) {
-        errors.add(START, format!("{start} is more than a year away."));
-        return None;
-    }
-    Some(Some(start))
-}
-
-/// The end, which is ahead and behind the start.
-pub(crate) fn check_end(
-    text: &str,
-    start: Instant,
-    now: Instant,
-    errors: &mut FieldErrors,
-) -> Option<Instant> {
-    let Some(end) = typed_moment::read(text, start) else {
-        errors.add(EXPIRES, typed_moment::HELP);
-        return None;
-    };
-    let problem = if end <= now {
-        format!("{end} has passed.")
-    } else if end <= start {
-        format!("{end} is before the start on {start}.")
-    } else if is_too_far(end, now) {
-        format!("{end} is more than a year away.")
-    } else {
-        return Some(end);
-    };
-    errors.add(EXPIRES, problem);
-    None
-}
-
-fn is_too_far(moment: Instant, now: Instant) -> bool {
-    moment > now.plus_days(LONGEST_DAYS)
-}
-
-fn overlapping(windows: &[Window], start: Instant, end: Instant) -> Option<&Window> {
-    windows
-        .iter()
-        .find(|window| start < window.expires_on && window.start_on < end)
-}
-
-fn taken(window: &Window) -> String {
-    let Window {
-        start_on,
-        expires_on,
-        reason,
-    } = window;
-    format!(
-        "\u{201c}{reason}\u{201d} is scheduled from {start_on} until {expires_on}. Keep clear of that, or change or cancel it first."
-    )
 }
 
 #[cfg(test)]

@@ -86,6 +86,17 @@ pub(crate) mod tests {
         }
     }
 
+    pub(crate) fn rule(name: &str) -> Rule {
+        Rule {
+            rule: name.to_owned(),
+            rule_arn: String::new(),
+            props: Attributes::new(),
+            rule_type: RuleType::All,
+            ab_group: None,
+            unknown: Attributes::new(),
+        }
+    }
+
     #[test]
     fn the_highest_priority_is_evaluated_first_and_ties_go_by_id() {
         let mut rulebooks = [rulebook("b", 90), rulebook("c", 100), rulebook("a", 90)];

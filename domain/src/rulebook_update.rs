@@ -13,6 +13,16 @@ pub struct RulebookUpdate {
     pub update_user: StaffName,
     pub update_time: Instant,
     pub rulebooks: Vec<Rulebook>,
+    /// Those that cannot be read; the others are no worse for them.
+    #[serde(default)]
+    pub unreadable: Vec<Unreadable>,
+}
+
+/// A rulebook of a snapshot that does not fit its type.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unreadable {
+    pub id: RulebookId,
+    pub why: String,
 }
 
 impl RulebookUpdate {
@@ -60,24 +70,27 @@ impl UpdateSummary {
     }
 }
 
-/// What a snapshot lacks, so that nothing can be restored from it: each rulebook with the fields that
-/// are missing.
-pub fn missing_fields(rulebooks: &[Rulebook]) -> Vec<(RulebookId, Vec<&'static str>)> {
-    let missing = |rulebook: &Rulebook| {
-        let mut missing = Vec::new();
-        if rulebook.apply_to.is_none() {
-            missing.push(SHARE);
-        }
-        if rulebook.superseding.is_none() {
-            missing.push(SUPERSEDING);
-        }
-        missing
-    };
-    rulebooks
-        .iter()
-        .map(|rulebook| (rulebook.rulebook_id.clone(), missing(rulebook)))
-        .filter(|(_, missing)| !missing.is_empty())
-        .collect()
+impl RulebookUpdate {
+    /// What keeps rulebooks of this snapshot from being restored: each with what it lacks.
+    pub fn gaps(&self) -> Vec<(RulebookId, String)> {
+        let lacks = |rulebook: &Rulebook| {
+            let fields = [
+                (rulebook.apply_to.is_none(), SHARE),
+                (rulebook.superseding.is_none(), SUPERSEDING),
+            ];
+            let fields: Vec<_> = fields
+                .into_iter()
+                .filter_map(|(is_missing, field)| is_missing.then_some(field))
+                .collect();
+            let lacks = format!("lacks {}", fields.join(" and "));
+            (!fields.is_empty()).then(|| (rulebook.rulebook_id.clone(), lacks))
+        };
+        let unreadable = self.unreadable.iter();
+        let unreadable =
+            unreadable.map(|one| (one.id.clone(), format!("cannot be read: {}", one.why)));
+        let rulebooks = self.rulebooks.iter().filter_map(lacks);
+        rulebooks.chain(unreadable).collect()
+    }
 }
 
 #[cfg(test)]
@@ -86,16 +99,32 @@ mod tests {
     use crate::rulebook::tests::rulebook;
 
     #[test]
-    fn a_snapshot_without_a_share_names_what_is_missing() {
+    fn a_snapshot_names_what_keeps_it_from_being_restored() {
         let old = Rulebook {
             apply_to: None,
             superseding: None,
             ..rulebook("core_v2", 100)
         };
-        let missing = missing_fields(&[rulebook("a", 1), old]);
+        let update = RulebookUpdate {
+            update_user: StaffName::new("ann"),
+            update_time: Instant::EPOCH,
+            rulebooks: vec![rulebook("a", 1), old],
+            unreadable: vec![Unreadable {
+                id: RulebookId::new("b"),
+                why: "priority is missing".to_owned(),
+            }],
+        };
+        let said: Vec<_> = update
+            .gaps()
+            .into_iter()
+            .map(|(id, what)| format!("{id} {what}"))
+            .collect();
         assert_eq!(
-            missing,
-            [(RulebookId::new("core_v2"), vec!["apply_to", "superseding"])]
+            said,
+            [
+                "core_v2 lacks apply_to and superseding",
+                "b cannot be read: priority is missing"
+            ]
         );
     }
 }

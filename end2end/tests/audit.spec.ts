@@ -56,7 +56,7 @@ test("each list is found by what it is of, and is an address of its own", async 
   await list(page, "action", "sessions_ended");
   await expect(entries(page)).toHaveCount(2);
   await expect(entries(page).last()).toContainText("ended the sessions of sam");
-  await expect(entries(page).last().getByRole("insertion")).toHaveText("+2");
+  await expect(entries(page).last().getByRole("insertion")).toHaveText("+ 2");
   await expect(entries(page).last()).toContainText(REASON);
   await list(page, "day", new Date().toISOString().slice(0, 10));
   await expect(entries(page).filter({ hasText: "looked at user-77" })).toHaveCount(1);

@@ -40,7 +40,11 @@ test.describe("An analyst", () => {
     await openNewest(page, "user-wes");
     await expect(step(page, "winback_v1")).toContainText("ended the evaluation");
     await expect(step(page, "core_v2")).toContainText("Not reached");
-    await expect(page.getByRole("region", { name: "Rulebooks in force" })).toContainText("Certain");
+    const inForce = page.getByRole("region", { name: "Rulebooks in force" });
+    await expect(inForce).toContainText("Certain");
+    await inForce.getByRole("link", { name: "Configuration" }).click();
+    await expect(page).toHaveURL(/\/rulebooks\?at=/);
+    await expect(page.getByRole("main")).toContainText("winback_v1");
   });
 
   test("finds a stored outcome that its results do not give", async ({ page }) => {
@@ -79,6 +83,24 @@ test.describe("An analyst", () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     expect(width).toBe(true);
   });
+});
+
+test("j and k go through the list, the whole row opens, and ticking two compares them", async ({ page }) => {
+  await open(page, "/users/user-kai/evaluations");
+  const rows = page.getByRole("region", { name: "Evaluations, newest first" }).getByRole("row");
+  const links = rows.getByRole("link");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(links.nth(0)).toBeFocused();
+  for (const row of [1, 2]) await rows.nth(row).getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Compare the two ticked" }).click();
+  await expect(page).toHaveURL(/compare=/);
+  await page.goBack();
+  const href = await links.nth(0).getAttribute("href");
+  await rows.nth(1).getByRole("cell").last().click({ force: true });
+  await expect(page).toHaveURL(href!);
 });
 
 test("the list is filtered by its address, and each filter can be removed", async ({ page }) => {

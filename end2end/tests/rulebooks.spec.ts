@@ -120,6 +120,16 @@ test("a whole configuration is gone back to after a preview", async ({ page, wat
   await expect(page.getByRole("alert")).toContainText("already as it was");
 });
 
+test("any two changes are ticked in the history and compared", async ({ page }) => {
+  await open(page, "/history");
+  const rows = page.getByRole("region", { name: "Changes of the rulebooks, newest first" }).getByRole("row");
+  await rows.nth(1).getByRole("checkbox").check();
+  await rows.last().getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Compare the two ticked" }).click();
+  await expect(page).toHaveURL(/\/history\/.*\?compare=/);
+  await expect(page.getByRole("main")).toContainText("Compared with");
+});
+
 test.describe("Without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
   test("a rulebook is cloned through its JSON, and deleted again", async ({ page }) => {

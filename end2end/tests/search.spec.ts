@@ -42,7 +42,7 @@ test.describe("for an analyst", () => {
   test("a rulebook is found by its id or name, whatever the case", async ({ page }) => {
     await open(page, "/");
     await search(page, "CORE_V2");
-    await expect(page).toHaveURL(/\/search|\/rulebooks\/core_v2/);
+    await expect(page).toHaveURL("/rulebooks/core_v2");
     await expect(page.getByRole("main")).toContainText("core_v2");
   });
 });
@@ -63,6 +63,24 @@ test("whom one opened lately is on the start page and below the box, by keyboard
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/users/user-otto");
   await expect(recent).toBeHidden();
+});
+
+test("the palette offers what one may do for the user on the page, and every part, by keyboard", async ({ page }) => {
+  await open(page, "/users/user-otto/timeline");
+  await page.keyboard.press("Control+k");
+  const palette = box(page).locator("xpath=ancestor::form");
+  await expect(palette.getByRole("link", { name: "New profile version" }), "only an admin may").toHaveCount(0);
+  await expect(palette.getByRole("link", { name: "Rulebooks" })).toHaveCount(0);
+  await page.keyboard.type("temp new");
+  await expect(palette.getByRole("link")).toHaveText(["New temporary profile"]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/users/user-otto/temporary-profiles/new");
+  await page.keyboard.press("/");
+  await box(page).fill("calen");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/calendar");
 });
 
 test("Esc leaves the box, ? lists the keys, and Esc closes the list", async ({ page }) => {

@@ -9,8 +9,9 @@ test("versions open as a diff, tier by tier", async ({ page }) => {
   await expect(versions).toHaveCount(4);
   await expect(versions.first()).toContainText("$80 float switched on");
   await versions.first().locator("summary").click();
-  await expect(versions.first().getByRole("row", { name: "$80 float" })).toContainText("− off");
-  await expect(versions.first().getByRole("row", { name: "$80 float" })).toContainText("+ on");
+  const changed = versions.first().locator(".diff-row").filter({ hasText: "$80 float" });
+  await expect(changed.getByRole("deletion")).toHaveText("− off");
+  await expect(changed.getByRole("insertion")).toHaveText("+ on");
 });
 
 test("what is older is added below, down to the beginning", async ({ page }) => {
@@ -26,6 +27,8 @@ test("the Presidents' Day promotion was in force in February 2024", async ({ pag
   await open(page, "/users/user-12345/timeline?at=2024-02-15T00:00:00Z");
   const then = page.getByRole("region", { name: "Profile at 15 Feb 2024, 00:00 UTC" });
   await expect(then).toContainText("promotional_campaign_presidents_day");
+  await expect(then.getByRole("columnheader", { name: "Then" }).first()).toBeVisible();
+  await expect(then.getByRole("columnheader", { name: "Now" })).toHaveCount(0);
   await expect(then.getByRole("row", { name: "$40 tier" }).getByRole("cell").first()).toHaveText("On");
 });
 
@@ -47,5 +50,5 @@ test("j and k go through the events, and Enter opens one", async ({ page }) => {
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await expect(page.locator(".entry").nth(1).getByRole("table")).toBeVisible();
+  await expect(page.locator(".entry").nth(1).locator(".diff-row").first()).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { Overview } from "../support/overview.ts";
-import { expect, open, test } from "../support/test.ts";
+import { expect, open, signedInAs, test } from "../support/test.ts";
 
 /** `10 Feb 2024, 14:30 UTC` */
 const MOMENT = String.raw`\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC`;
@@ -161,4 +161,22 @@ test("a tier leads to where it comes from", async ({ page }) => {
   const version = page.getByRole("main").getByRole("group").first();
   await expect(version).toContainText("User reached float rank 9");
   await expect(version.getByRole("row", { name: "$80 float" })).toContainText("+ on");
+});
+
+test("whoever may change the tiers finds the way below them", async ({ page }) => {
+  await open(page, "/users/user-mia");
+  const { floats } = new Overview(page);
+  await expect(floats.getByRole("link", { name: "Write a new profile version" })).toHaveCount(0);
+  await floats.getByRole("link", { name: "Schedule a temporary profile" }).click();
+  await expect(page).toHaveURL("/users/user-mia/temporary-profiles/new");
+});
+
+test.describe("An admin", () => {
+  test.use(signedInAs("admin"));
+
+  test("finds the way to a new profile version below the tiers", async ({ page }) => {
+    await open(page, "/users/user-mia");
+    await new Overview(page).floats.getByRole("link", { name: "Write a new profile version" }).click();
+    await expect(page).toHaveURL("/users/user-mia/new-version");
+  });
 });

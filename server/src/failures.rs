@@ -1,5 +1,6 @@
 //! Answers for what fails where no page can say so.
 
+use crate::router::LARGEST_BODY;
 use app::error::AppError;
 use app::request::{RequestId, contents};
 use app::wire::{Packed, unpack};
@@ -13,8 +14,8 @@ use leptos::server_fn::ContentType;
 use leptos::server_fn::error::{FromServerFnError, SERVER_FN_ERROR_HEADER};
 use store::TableId;
 
-/// Every error of a server function fits in here many times over.
-const LARGEST_ERROR: usize = 64 * 1024;
+/// An error may bring back all that was typed, and says what is wrong with it.
+const LARGEST_ERROR: usize = 2 * LARGEST_BODY;
 
 const PACKED: HeaderValue = HeaderValue::from_static(Packed::CONTENT_TYPE);
 

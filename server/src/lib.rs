@@ -8,6 +8,7 @@ mod demo_world;
 mod export;
 mod failures;
 pub mod gate;
+mod in_place;
 mod logging;
 mod loopback;
 pub mod proxies;

@@ -4,7 +4,7 @@ use crate::gate::{self, Hosts};
 use crate::proxies::Proxies;
 use crate::sign_in::{self, Directory, Provider};
 use crate::wall::{self, Transport};
-use crate::{canonical, export, failures, request_id, site};
+use crate::{canonical, export, failures, in_place, request_id, site};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use app::audit::RecentLooks;
@@ -15,7 +15,7 @@ use http::StatusCode;
 use http::request::Parts;
 use leptos::config::LeptosOptions;
 use leptos::nonce::Nonce;
-use leptos::prelude::{provide_context, use_context};
+use leptos::prelude::{ServerActionError, provide_context, use_context};
 use leptos_axum::{LeptosRoutes, generate_route_list};
 use std::time::Duration;
 use store::Store;
@@ -31,7 +31,7 @@ use tower_http::trace::TraceLayer;
 /// Longer than the slowest call to a table, shorter than anybody's patience.
 const TIMEOUT: Duration = Duration::from_secs(15);
 /// No form that a person fills in is larger.
-const LARGEST_BODY: usize = 1024 * 1024;
+pub(crate) const LARGEST_BODY: usize = 1024 * 1024;
 
 /// What a server is given to answer with.
 #[derive(Debug, Clone)]
@@ -76,6 +76,11 @@ pub fn router(desk: Desk) -> Router {
         if let Some(nonce) = parts.and_then(|parts| parts.extensions.get::<Nonce>().cloned()) {
             provide_context(nonce);
         }
+        let parts = use_context::<Parts>();
+        let answer = parts.and_then(|parts| parts.extensions.get::<ServerActionError>().cloned());
+        if let Some(answer) = answer {
+            provide_context(answer);
+        }
     };
     let document = options.clone();
     let pages = Router::new()
@@ -90,7 +95,11 @@ pub fn router(desk: Desk) -> Router {
         // Pages only: a release brings its files compressed, and packing 8 MB of unoptimised wasm
         // anew for each first visit would take an unoptimised server two seconds.
         .layer(CompressionLayer::new())
-        .layer(RequestBodyLimitLayer::new(LARGEST_BODY));
+        .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
+        .with_state(options.clone());
+    let pages = pages
+        .clone()
+        .layer(middleware::from_fn_with_state(pages, in_place::answer));
 
     // Outermost first: whatever goes wrong inside has a request id, a log line and an answer.
     let layers = ServiceBuilder::new()
@@ -110,7 +119,6 @@ pub fn router(desk: Desk) -> Router {
         .merge(site::files(&options))
         .layer(layers)
         .layer(middleware::from_fn_with_state(transport, wall::stand))
-        .with_state(options)
 }
 
 fn span<B>(request: &http::Request<B>) -> tracing::Span {

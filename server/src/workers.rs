@@ -4,6 +4,7 @@
 mod bypass;
 mod campaigns;
 pub mod scheduled_starts;
+mod update_summaries;
 
 use async_trait::async_trait;
 use domain::instant::Instant;
@@ -45,6 +46,7 @@ pub fn all() -> Vec<Arc<dyn Worker>> {
         Arc::new(bypass::SettleBypasses),
         Arc::new(campaigns::RunCampaigns),
         Arc::new(ScheduledStarts),
+        Arc::new(update_summaries::SumUpUpdates),
     ]
 }
 

@@ -14,6 +14,12 @@ use domain::money::Cents;
 use domain::value::{Attributes, Number, Value};
 use value::{as_bool, as_instant, as_map, as_whole};
 
+/// One of a list that does not fit, as it is stored, and everything that is wrong with it.
+pub(crate) struct Misfit {
+    pub(crate) item: Attributes,
+    pub(crate) problems: Vec<Problem>,
+}
+
 /// An item being read. Fields are taken out; what remains is unknown to the type.
 pub(crate) struct Fields {
     attributes: Attributes,
@@ -127,6 +133,11 @@ impl Fields {
         self.optional(name, "a map", as_map)
     }
 
+    /// Everything that is left to read, as it is stored.
+    pub(crate) fn whole_map(&self) -> Attributes {
+        self.attributes.clone()
+    }
+
     /// A list of texts; absent is empty.
     pub(crate) fn texts(&mut self, name: &str) -> Vec<String> {
         let read = |value: &Value| as_list(value)?.iter().map(as_text).collect();
@@ -138,6 +149,30 @@ impl Fields {
     pub(crate) fn list_of<T>(&mut self, name: &str, read: impl Fn(&mut Self) -> T) -> Vec<T> {
         let list = self.required(name, "a list", as_list).unwrap_or_default();
         self.each(name, list, read)
+    }
+
+    /// A list of maps, each by itself: one that does not fit leaves the others as they are.
+    pub(crate) fn list_of_each<T>(
+        &mut self,
+        name: &str,
+        read: impl Fn(&mut Self) -> T,
+    ) -> Vec<Result<T, Misfit>> {
+        let list = self.required(name, "a list", as_list).unwrap_or_default();
+        let maps = list.into_iter().filter_map(|value| as_map(&value));
+        maps.map(|item| {
+            let mut inner = Self {
+                attributes: item.clone(),
+                path: String::new(),
+                problems: Vec::new(),
+                nulls: Vec::new(),
+            };
+            let value = read(&mut inner);
+            match inner.problems {
+                problems if problems.is_empty() => Ok(value),
+                problems => Err(Misfit { item, problems }),
+            }
+        })
+        .collect()
     }
 
     pub(crate) fn optional_list_of<T>(

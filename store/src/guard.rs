@@ -34,9 +34,16 @@ pub struct Guard {
     pub version: i64,
     /// The latest operations, oldest first.
     pub operations: Vec<String>,
-    /// The starts that wait for their time, so that they are found without an index, which may be a
-    /// moment behind.
-    pub waiting: Vec<ScheduleKey>,
+    /// The starts that wait for their time: found without an index, which may be a moment behind, and
+    /// whole, so that a user's page needs no second look for them.
+    pub waiting: Vec<WaitingStart>,
+}
+
+/// A start that waits for its time, as its own item has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitingStart {
+    pub key: ScheduleKey,
+    pub(crate) item: Attributes,
 }
 
 impl Guard {
@@ -81,7 +88,7 @@ pub enum Outcome {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Waiting {
     pub(crate) remove: Option<ScheduleKey>,
-    pub(crate) add: Option<ScheduleKey>,
+    pub(crate) add: Option<WaitingStart>,
 }
 
 fn key(user: &UserId) -> Attributes {
@@ -155,9 +162,8 @@ fn raise(attempt: &Attempt, guard: &Guard, waiting: &Waiting) -> Write {
     let waiting: Vec<_> = guard
         .waiting
         .iter()
-        .filter(|key| Some(*key) != waiting.remove.as_ref())
+        .filter(|one| Some(&one.key) != waiting.remove.as_ref())
         .chain(&waiting.add)
-        .cloned()
         .collect();
     let item = Encoder::new()
         .keys(format!("GUARD#{}", attempt.user), SORT)
@@ -169,12 +175,7 @@ fn raise(attempt: &Attempt, guard: &Guard, waiting: &Waiting) -> Write {
             "operations",
             Value::List(operations.map(Value::text).collect()),
         )
-        .list("waiting", &waiting, |key| {
-            Encoder::new()
-                .instant("start_on", key.start_on)
-                .text("id", &key.id)
-                .done()
-        })
+        .list("waiting", &waiting, |one| one.item.clone())
         .done();
     let unchanged = if guard.version == 0 {
         Condition::Absent
@@ -190,9 +191,12 @@ fn decode(store: &Store, item: Attributes) -> Result<Guard, StoreError> {
     let guard = Guard {
         version: fields.whole("version"),
         operations: fields.texts("operations"),
-        waiting: fields.list_of("waiting", |key| ScheduleKey {
-            start_on: key.instant("start_on"),
-            id: key.text("id"),
+        waiting: fields.list_of("waiting", |start| WaitingStart {
+            item: start.whole_map(),
+            key: ScheduleKey {
+                start_on: start.instant("start_on"),
+                id: start.text("id"),
+            },
         }),
     };
     // A guard that cannot be read protects nothing: better no write at all.

@@ -1,16 +1,16 @@
 //! Rulebook updates: `RULEBOOKCONFIGUPDATE` / `USER#<update_time>#<update_user>`.
 
 use crate::encoder::Encoder;
-use crate::fields::ItemFields;
+use crate::fields::{ItemFields, Misfit};
 use crate::page::{Cursor, Page, PageRequest};
 use crate::rulebook::decode_nested;
 use crate::table::{Query, SortRange};
 use crate::{Store, StoreError, TableId};
-use domain::id::{StaffName, UpdateId};
+use domain::id::{RulebookId, StaffName, UpdateId};
 use domain::instant::Instant;
 use domain::item::{ItemKey, Stored};
 use domain::rulebook::Rulebook;
-use domain::rulebook_update::RulebookUpdate;
+use domain::rulebook_update::{RulebookUpdate, Unreadable};
 use domain::value::{Attributes, Value};
 
 const PARTITION: &str = "RULEBOOKCONFIGUPDATE";
@@ -74,7 +74,20 @@ pub async fn in_force_at(store: &Store, at: Instant) -> Result<Option<Found>, St
 
 /// The update before this one.
 pub async fn before(store: &Store, id: &UpdateId) -> Result<Option<Found>, StoreError> {
-    let query = Query::new(PARTITION, SortRange::All).newest_first();
+    next_to(
+        store,
+        id,
+        Query::new(PARTITION, SortRange::All).newest_first(),
+    )
+    .await
+}
+
+/// The update after this one.
+pub async fn after(store: &Store, id: &UpdateId) -> Result<Option<Found>, StoreError> {
+    next_to(store, id, Query::new(PARTITION, SortRange::All)).await
+}
+
+async fn next_to(store: &Store, id: &UpdateId, query: Query) -> Result<Option<Found>, StoreError> {
     let behind = PageRequest::after(1, Cursor(key(id)));
     let page = store
         .table(TableId::Underwriting)
@@ -91,13 +104,29 @@ pub async fn ids_since(store: &Store, from: Instant) -> Result<Vec<UpdateId>, St
     );
     let query = Query::new(PARTITION, range).keys_only();
     let items = store.table(TableId::Underwriting).all(query).await?;
-    Ok(items
-        .into_iter()
-        .filter_map(|mut item| match item.remove("SK") {
-            Some(Value::Text(sort)) => sort.strip_prefix(PREFIX).map(UpdateId::new),
-            _ => None,
-        })
-        .collect())
+    Ok(items.into_iter().filter_map(id_of).collect())
+}
+
+fn id_of(mut item: Attributes) -> Option<UpdateId> {
+    match item.remove("SK") {
+        Some(Value::Text(sort)) => sort.strip_prefix(PREFIX).map(UpdateId::new),
+        _ => None,
+    }
+}
+
+/// Part of the ids of all updates, oldest first, from behind one of them; without their snapshots.
+pub async fn ids_after(
+    store: &Store,
+    after: Option<&UpdateId>,
+    size: u32,
+) -> Result<Vec<UpdateId>, StoreError> {
+    let query = Query::new(PARTITION, SortRange::Prefix(PREFIX.to_owned())).keys_only();
+    let after = after.map(|id| Cursor(key(id)));
+    let page = store
+        .table(TableId::Underwriting)
+        .page(query, PageRequest { size, after })
+        .await?;
+    Ok(page.items.into_iter().filter_map(id_of).collect())
 }
 
 /// Every change of the rulebooks, newest first.
@@ -179,12 +208,31 @@ pub(crate) fn encode_stored(
 pub fn decode(item: Attributes) -> Stored<RulebookUpdate> {
     let mut fields = ItemFields::open(TableId::Underwriting, item);
     fields.discriminator("item_type", ITEM_TYPE);
-    let update = RulebookUpdate {
+    let mut update = RulebookUpdate {
         update_user: StaffName::new(fields.text("update_user")),
         update_time: fields.instant("update_time"),
-        rulebooks: fields.list_of("rulebooks", decode_nested),
+        rulebooks: Vec::new(),
+        unreadable: Vec::new(),
     };
+    for rulebook in fields.list_of_each("rulebooks", decode_nested) {
+        match rulebook {
+            Ok(rulebook) => update.rulebooks.push(rulebook),
+            Err(misfit) => update.unreadable.push(unreadable(&misfit)),
+        }
+    }
     fields.lies_in(PARTITION);
     fields.sorts_at(&sort(&id(update.update_time, &update.update_user)));
     fields.close(update)
+}
+
+fn unreadable(misfit: &Misfit) -> Unreadable {
+    let id = match misfit.item.get("rulebook_id") {
+        Some(Value::Text(id)) => id.as_str(),
+        _ => "",
+    };
+    let problems: Vec<_> = misfit.problems.iter().map(ToString::to_string).collect();
+    Unreadable {
+        id: RulebookId::new(id),
+        why: problems.join("; "),
+    }
 }

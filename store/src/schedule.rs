@@ -1,9 +1,9 @@
 //! Starts that are planned: float-desk, `SCHEDULE#<day>` / `<start>#<id>`; GSI1 `SCHEDULE_USER#<user>` /
-//! start. Each write also raises the user's guard, which lists the ones that wait.
+//! start. Each write also raises the user's guard, which holds a copy of those that wait.
 
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
-use crate::guard::{self, Attempt, Guard, Outcome, Waiting};
+use crate::guard::{self, Attempt, Guard, Outcome, Waiting, WaitingStart};
 use crate::profile::{decode_float, decode_loan, encode_float, encode_loan};
 use crate::table::{Condition, Query, SortRange, Write};
 use crate::table_id::GSI1;
@@ -18,7 +18,6 @@ use domain::schedule::{ScheduleKey, ScheduleState, ScheduledStart};
 use domain::settings::Settings;
 use domain::temporary_profile::{Held, TemporaryProfile};
 use domain::value::{Attributes, Value};
-use futures::future::try_join_all;
 
 const ITEM_TYPE: &str = "scheduled_start";
 
@@ -49,18 +48,12 @@ pub async fn get(
     Ok(item.map(decode))
 }
 
-/// Those of a user that wait for their time, as the user's guard lists them; soonest first.
-pub async fn waiting(
-    store: &Store,
-    guard: &Guard,
-) -> Result<Vec<Stored<ScheduledStart>>, StoreError> {
-    let found = try_join_all(guard.waiting.iter().map(|key| get(store, key))).await?;
-    let mut found: Vec<_> = found.into_iter().flatten().collect();
-    found.sort_by_key(|stored| match stored {
-        Ok(record) => record.value.start_on,
-        Err(_) => domain::instant::Instant::EPOCH,
-    });
-    Ok(found)
+/// Those of a user that wait for their time, as the user's guard holds them; soonest first.
+pub fn waiting(guard: &Guard) -> Vec<Stored<ScheduledStart>> {
+    let mut waiting: Vec<_> = guard.waiting.iter().collect();
+    waiting.sort_by_key(|one| one.key.start_on);
+    let items = waiting.into_iter().map(|one| one.item.clone());
+    items.map(decode).collect()
 }
 
 /// Every planned start of a user, latest start first. From an index, so a moment behind: for what has
@@ -95,7 +88,7 @@ pub async fn add(
     writes.push(Write::new_item(TableId::FloatDesk, encode(new)));
     let waiting = Waiting {
         remove: None,
-        add: Some(new.key()),
+        add: Some(held(new)),
     };
     guard::write(store, attempt, &waiting, writes).await
 }
@@ -118,7 +111,7 @@ pub async fn change(
     }
     let waiting = Waiting {
         remove: Some(old.clone()),
-        add: Some(new.key()),
+        add: Some(held(new)),
     };
     guard::write(store, attempt, &waiting, writes).await
 }
@@ -161,6 +154,14 @@ pub async fn put_into_force(
         event,
     ));
     guard::write(store, attempt, &no_longer_waiting(started), writes).await
+}
+
+/// As the user's guard holds it.
+fn held(schedule: &ScheduledStart) -> WaitingStart {
+    WaitingStart {
+        key: schedule.key(),
+        item: encode(schedule),
+    }
 }
 
 fn waits() -> Condition {

@@ -3,7 +3,7 @@
 
 mod catch_up;
 
-pub use catch_up::catch_up;
+pub use catch_up::{catch_up, look_through};
 
 use crate::encoder::Encoder;
 use crate::fields::{ItemFields, as_list, as_text};

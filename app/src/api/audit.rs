@@ -1,5 +1,6 @@
 //! The audit log, list by list.
 
+use crate::diff_view::Row;
 use crate::error::AppError;
 use domain::audit::{AuditEvent, AuditList};
 use domain::instant::Instant;
@@ -12,12 +13,20 @@ use serde::{Deserialize, Serialize};
 pub struct AuditPage {
     pub now: Instant,
     pub list: AuditList,
-    pub events: Vec<Result<AuditEvent, BrokenItem>>,
+    pub lines: Vec<Result<AuditLine, BrokenItem>>,
     /// Where the next part starts.
     pub next: Option<String>,
-    /// The ids of those that announce a change of which it is not known yet what became.
-    pub unconfirmed: Vec<String>,
     pub may_export: bool,
+}
+
+/// An event as the page shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditLine {
+    /// Without what was before and after, which is in `changes`.
+    pub event: AuditEvent,
+    pub changes: Vec<Row>,
+    /// Announced, and it is not known yet what became of it.
+    pub is_unconfirmed: bool,
 }
 
 /// How many entries a page shows.
@@ -52,15 +61,27 @@ pub async fn read_audit(
     Ok(AuditPage {
         now,
         list,
-        events: entries
+        lines: entries
             .events
             .into_iter()
-            .map(|stored| stored.map(|record| record.value))
+            .map(|stored| stored.map(|record| line(record.value, &unconfirmed)))
             .collect(),
         next: entries.next,
-        unconfirmed,
         may_export: permit.staff().may::<domain::role::ExportAudit>(),
     })
+}
+
+#[cfg(feature = "ssr")]
+fn line(event: AuditEvent, unconfirmed: &[String]) -> AuditLine {
+    AuditLine {
+        changes: crate::diff_view::of_event(&event),
+        is_unconfirmed: unconfirmed.contains(&event.id),
+        event: AuditEvent {
+            before: None,
+            after: None,
+            ..event
+        },
+    }
 }
 
 /// Asked only where something was announced at all.

@@ -25,7 +25,7 @@ mod reading {
     use super::{AppError, CalendarPage};
     use crate::request::{failure, now, store};
     use domain::calendar::{CalendarEntry, DAYS, Subject, Turn, by_day, of_campaign, of_start};
-    use domain::campaign::Campaign;
+    use domain::campaign::{Campaign, Tally};
     use domain::instant::Instant;
     use futures::stream::{self, StreamExt, TryStreamExt};
     use futures::try_join;
@@ -45,7 +45,7 @@ mod reading {
         let days = stream::iter(days).buffered(AT_ONCE).try_collect::<Vec<_>>();
         let (ends, campaigns, planned) = try_join!(
             override_copy::ending(&store, now, now.plus_days(DAYS), MOST),
-            campaigns(&store, now),
+            with_tallies(&store, now),
             days,
         )
         .map_err(|error| failure(&error))?;
@@ -59,7 +59,9 @@ mod reading {
                 reason: profile.reason,
             }
         });
-        let of_campaigns = campaigns.iter().flat_map(of_campaign);
+        let of_campaigns = campaigns
+            .iter()
+            .flat_map(|(campaign, tally)| of_campaign(campaign, tally));
         let planned = planned.into_iter().flatten().flatten();
         let planned = planned.flat_map(|record| of_start(&record.value));
         Ok(CalendarPage {
@@ -67,6 +69,23 @@ mod reading {
             days: by_day(ends.chain(of_campaigns).chain(planned), now),
             is_cut,
         })
+    }
+
+    /// The campaigns whose end is on the page, each with how many users have it.
+    async fn with_tallies(
+        store: &Store,
+        now: Instant,
+    ) -> Result<Vec<(Campaign, Tally)>, StoreError> {
+        let campaigns = campaigns(store, now).await?.into_iter();
+        let ending =
+            campaigns
+                .filter(|campaign| now <= campaign.expires_on)
+                .map(async |campaign| {
+                    let found = campaign::get(store, &campaign.id).await?;
+                    let tally = found.map(|found| found.tally).unwrap_or_default();
+                    Ok((campaign, tally))
+                });
+        stream::iter(ending).buffered(AT_ONCE).try_collect().await
     }
 
     async fn campaigns(store: &Store, now: Instant) -> Result<Vec<Campaign>, StoreError> {

@@ -25,6 +25,20 @@ pub struct HistoryFilter {
     pub to: String,
 }
 
+impl HistoryFilter {
+    /// As it stands in an address; what is empty is left out.
+    pub fn address(&self) -> Vec<(&'static str, String)> {
+        let fields = [
+            ("person", &self.person),
+            ("rulebook", &self.rulebook),
+            ("from", &self.from),
+            ("to", &self.to),
+        ];
+        let set = fields.into_iter().filter(|(_, value)| !value.is_empty());
+        set.map(|(name, value)| (name, value.clone())).collect()
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistoryPage {
     pub now: Instant,
@@ -51,8 +65,8 @@ pub struct UpdatePage {
     pub newest: Option<UpdateId>,
     pub diff: DiffView,
     pub rulebooks: Vec<RulebookId>,
-    /// What the snapshot lacks, so that nothing can be restored from it.
-    pub missing: Vec<(RulebookId, Vec<String>)>,
+    /// Which of its rulebooks cannot be restored, and what each lacks.
+    pub gaps: Vec<(RulebookId, String)>,
     pub may_propose: bool,
 }
 

@@ -8,9 +8,9 @@ use domain::audit::{Action, AuditEvent};
 use domain::id::UpdateId;
 use domain::proposal::ProposedChange;
 use domain::role::{Permit, PublishRulebooks};
-use domain::rulebook::Rulebook;
 use domain::rulebook_diff::compare_rulebooks;
 use domain::rulebook_draft::{Catalogue, check};
+use domain::rulebook_update::RulebookUpdate;
 use store::rulebook::{self, Edit, NotPublished, Order, Settled};
 use store::{ErrorKind, rulebook_update};
 
@@ -127,17 +127,13 @@ fn checked(changes: &[ProposedChange], standing: &Standing) -> Result<(), AppErr
     Ok(())
 }
 
-/// A rulebook as it is in a snapshot, for restoring.
-pub(crate) async fn snapshot(
-    id: &UpdateId,
-) -> Result<(domain::instant::Instant, Vec<Rulebook>), AppError> {
+/// A snapshot, for restoring.
+pub(crate) async fn snapshot(id: &UpdateId) -> Result<RulebookUpdate, AppError> {
     let found = rulebook_update::get(&store()?, id)
         .await
         .map_err(|error| failure(&error))?;
     let missing = || AppError::Invalid(format!("There is no update {id}."));
     let (_, stored) = found.ok_or_else(missing)?;
-    let update = stored
-        .map_err(|broken| AppError::Invalid(format!("The snapshot cannot be read: {broken}")))?
-        .value;
-    Ok((update.update_time, update.rulebooks))
+    let broken = |broken| AppError::Invalid(format!("The snapshot cannot be read: {broken}"));
+    Ok(stored.map_err(broken)?.value)
 }

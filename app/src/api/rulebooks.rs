@@ -1,12 +1,16 @@
 //! The rulebooks: those in force now, those that were at some moment, and one with who set what.
 
 #[cfg(feature = "ssr")]
+mod record;
+#[cfg(feature = "ssr")]
 pub(crate) mod standing;
 #[cfg(feature = "ssr")]
 mod work;
 
 #[cfg(feature = "ssr")]
-pub(crate) use work::{room, summaries};
+pub(crate) use record::last_changed;
+#[cfg(feature = "ssr")]
+pub(crate) use work::room;
 
 use crate::diff_view::DiffView;
 use crate::error::AppError;
@@ -14,8 +18,7 @@ use domain::id::{RulebookId, StaffName, UpdateId};
 use domain::instant::Instant;
 use domain::item::BrokenItem;
 use domain::rulebook::Rulebook;
-use domain::rulebook::leaves::Place;
-use domain::rulebook_blame::Origin;
+use domain::rulebook_blame::Blame;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -77,7 +80,7 @@ pub struct RulebookPage {
     /// Its place among those of its type, counted from 1, and how many there are.
     pub place: (u32, u32),
     pub tied: Vec<RulebookId>,
-    pub origins: Vec<(Place, Origin)>,
+    pub blame: Blame,
     pub drift: Option<Drift>,
     pub may_propose: bool,
 }

@@ -1,6 +1,7 @@
 //! A user's temporary profiles: which there are, and what staff may change about them.
 
 use crate::api::stamp::Stamp;
+use crate::api::users::MayChange;
 use crate::error::AppError;
 use domain::id::UserId;
 use domain::instant::Instant;
@@ -23,9 +24,7 @@ pub struct Overrides {
     pub given_up: Vec<ScheduledStart>,
     /// Overrides that are over, latest first.
     pub ended: Vec<EndedOverride>,
-    pub may_write: bool,
-    /// Whether a change for good, a new profile version, may be written as well.
-    pub may_write_versions: bool,
+    pub may: MayChange,
     pub stamp: Stamp,
     pub broken: Vec<BrokenItem>,
     pub notices: Vec<Problem>,

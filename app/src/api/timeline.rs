@@ -5,6 +5,8 @@ mod at;
 #[cfg(feature = "ssr")]
 mod gather;
 #[cfg(feature = "ssr")]
+mod parts;
+#[cfg(feature = "ssr")]
 mod wording;
 
 use crate::error::AppError;

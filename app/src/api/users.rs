@@ -13,6 +13,7 @@ use domain::instant::Instant;
 use domain::item::{BrokenItem, Problem};
 use domain::next_change::NextChange;
 use domain::note::ShownNote;
+use domain::role::{OverrideProfiles, Staff, WriteProfiles};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -35,12 +36,31 @@ pub struct UserOverview {
     /// What staff wrote about the user; nothing where their table did not answer.
     pub notes: Option<Vec<ShownNote>>,
     pub has_stored_data: bool,
+    pub may: MayChange,
     /// Items that could not be read; what they would have said is missing from the page.
     pub broken: Vec<BrokenItem>,
     /// What is odd about items that could be read.
     pub notices: Vec<Problem>,
     /// Names what is sent from this page, so that sending it twice has one effect.
     pub operation: String,
+}
+
+/// Which changes of a user's profile a person may make.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MayChange {
+    /// For a while, by a temporary profile.
+    pub for_a_while: bool,
+    /// For good, by a new profile version.
+    pub for_good: bool,
+}
+
+impl MayChange {
+    pub fn of(staff: &Staff) -> Self {
+        Self {
+            for_a_while: staff.may::<OverrideProfiles>(),
+            for_good: staff.may::<WriteProfiles>(),
+        }
+    }
 }
 
 /// CFI metrics, and when they were worked out.

@@ -62,12 +62,17 @@ fn DiffGroup(group: Group) -> impl IntoView {
             <h4 class=class><span class="diff-sign" aria-hidden="true">{sign}</span> {group.title.clone()} " " <span class="diff-word">{note}</span></h4>
         }
     });
-    let rows = group
-        .rows
+    view! { <div class="diff-group">{heading} <DiffRows rows=group.rows /></div> }
+}
+
+/// Old and new side by side, without anything around them.
+#[component]
+pub fn DiffRows(rows: Vec<Row>) -> impl IntoView {
+    let rows = rows
         .into_iter()
         .map(|row| view! { <DiffRow row /> })
         .collect_view();
-    view! { <div class="diff-group">{heading} <dl class="diff-rows">{rows}</dl></div> }
+    view! { <dl class="diff-rows">{rows}</dl> }
 }
 
 #[component]

@@ -28,7 +28,7 @@ pub fn Frame() -> impl IntoView {
         <a class="skip-link" href=CONTENT rel="external">"Skip to the content"</a>
         <header class="top-bar">
             <A href=paths::HOME attr:class="brand">"Float Desk"</A>
-            <SearchBox is_main=true />
+            <SearchBox staff />
             <ThemeSwitch />
             <Suspense>
                 {move || Suspend::new(async move {

@@ -8,7 +8,7 @@ const KEYS: [(&str, &str); 6] = [
     ("/ or Ctrl-K", "search by any id"),
     (
         "\u{2193} \u{2191}",
-        "in the search box: go through whom you opened lately",
+        "in the search box: go through what can be done and opened",
     ),
     ("j k", "go to the next or the one before in a list"),
     ("Enter", "open it"),

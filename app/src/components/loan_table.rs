@@ -1,4 +1,4 @@
-//! The loans a user has.
+//! The loans a user has, at the moment that `state` names: `Now` or `Then`.
 
 use crate::components::source_line::SourceLink;
 use crate::ui::badge::{Badge, Meaning};
@@ -8,7 +8,7 @@ use domain::money::Spoken;
 use leptos::prelude::*;
 
 #[component]
-pub fn LoanTable(user: UserId, profile: EffectiveProfile) -> impl IntoView {
+pub fn LoanTable(user: UserId, profile: EffectiveProfile, state: &'static str) -> impl IntoView {
     let loans_on = profile.loans_enabled.value;
     if profile.loans.value.is_empty() {
         let why = if loans_on {
@@ -47,7 +47,7 @@ pub fn LoanTable(user: UserId, profile: EffectiveProfile) -> impl IntoView {
                 <thead>
                     <tr>
                         <th scope="col" class="figure">"Loan"</th>
-                        <th scope="col">"Now"</th>
+                        <th scope="col">{state}</th>
                         <th scope="col">"Fee"</th>
                         <th scope="col" class="wide-only">"Comes from"</th>
                     </tr>

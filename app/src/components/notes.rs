@@ -1,6 +1,7 @@
 //! What staff wrote about a user: warnings where nobody can miss them, the rest beside the profile.
 
 use crate::api::notes::{UnpinNote, WriteNote};
+use crate::components::reason_field::ReasonField;
 use crate::error::AppError;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::call_form::CallForm;
@@ -92,8 +93,7 @@ fn UnpinForm(user_id: String, id: String, actions: NoteActions) -> impl IntoView
                 <CallForm action=actions.unpin call=unpinned>
                     <input type="hidden" name="user_id" value=user_id />
                     <input type="hidden" name="note" value=id />
-                    <label for=field.clone()>"Reason"</label>
-                    <input id=field name="reason" required autocomplete="off" />
+                    <ReasonField id=field />
                     <button class="secondary" disabled=is_pending>"Take the pin off; the note stays"</button>
                 </CallForm>
             </KeptForm>
@@ -217,7 +217,7 @@ fn WriteForm(user_id: String, operation: String, actions: NoteActions) -> impl I
                     aria-invalid=is_wrong(NoteFault::TooLong)
                     on:input=move |event| text.set(event_target_value(&event))
                 ></textarea>
-                <p id="note-text-wrong" class="field-wrong">{at(NoteFault::TooLong)}</p>
+                <p id="note-text-wrong" class="field-error">{at(NoteFault::TooLong)}</p>
                 <label for="note-ticket">"Ticket link, if there is one"</label>
                 <input
                     id="note-ticket"
@@ -229,7 +229,7 @@ fn WriteForm(user_id: String, operation: String, actions: NoteActions) -> impl I
                     aria-invalid=is_wrong(NoteFault::Ticket)
                     on:input=move |event| ticket.set(event_target_value(&event))
                 />
-                <p id="note-ticket-wrong" class="field-wrong">{at(NoteFault::Ticket)}</p>
+                <p id="note-ticket-wrong" class="field-error">{at(NoteFault::Ticket)}</p>
                 <label class="tick"><input type="checkbox" name="pinned" value="yes" /> "Pin as a warning for everybody"</label>
                 <button class="secondary" disabled=actions.write.pending()>"Add the note"</button>
             </CallForm>

@@ -49,7 +49,7 @@ pub fn PinForm(
                     on:input=move |event| typed.set(event_target_value(&event))
                 />
                 <p id="pin-help" class="quiet">"A full copy stays in Float Desk and does not expire."</p>
-                <p id="pin-problem" class="field-problem" role="status">{problem}</p>
+                <p id="pin-problem" class="field-error" role="status">{problem}</p>
                 <button class="secondary" disabled=move || pending.get()>"Pin this evaluation"</button>
             </ActionForm>
         </KeptForm>

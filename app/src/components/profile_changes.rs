@@ -1,5 +1,7 @@
-//! What a profile version changed, tier by tier: old and new by sign as well as by colour.
+//! What a profile version changed, tier by tier.
 
+use crate::components::diff::DiffRows;
+use crate::diff_view::Row;
 use domain::profile_diff::Change;
 use leptos::prelude::*;
 
@@ -8,24 +10,10 @@ pub fn ProfileChanges(changes: Vec<Change>) -> impl IntoView {
     if changes.is_empty() {
         return view! { <p class="empty">"No setting is different from before."</p> }.into_any();
     }
-    let rows = changes
-        .into_iter()
-        .map(|change| {
-            let (before, after) = change.states();
-            view! {
-                <tr>
-                    <th scope="row">{change.title()}</th>
-                    <td><del>{format!("\u{2212} {before}")}</del></td>
-                    <td><ins>{format!("+ {after}")}</ins></td>
-                </tr>
-            }
-        })
-        .collect_view();
-    view! {
-        <table class="table profile-changes">
-            <thead><tr><th scope="col">"What"</th><th scope="col">"Before"</th><th scope="col">"After"</th></tr></thead>
-            <tbody>{rows}</tbody>
-        </table>
-    }
-    .into_any()
+    let row = |change: Change| {
+        let (before, after) = change.states();
+        Row::plain(change.title(), before, after)
+    };
+    let rows = changes.into_iter().map(row).collect();
+    view! { <div class="diff"><DiffRows rows /></div> }.into_any()
 }

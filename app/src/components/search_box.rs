@@ -1,8 +1,9 @@
 //! The one box to paste an id into.
 
-use crate::components::recent_list::RecentList;
+use crate::components::palette::{Palette, SignedIn};
 use crate::paths;
 use crate::ui::icon::{Glyph, Icon};
+use domain::id::UserId;
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 
@@ -13,13 +14,14 @@ pub const MAIN_BOX: &str = "search";
 #[component]
 pub fn SearchBox(
     #[prop(optional, into)] typed: String,
-    /// The box of the frame: below it appears whom one opened lately.
+    /// For the box of the frame: below it appears what this person can choose.
     #[prop(optional)]
-    is_main: bool,
+    staff: Option<SignedIn>,
     #[prop(default = MAIN_BOX)] id: &'static str,
 ) -> impl IntoView {
     let text = RwSignal::new(typed.clone());
     // Two boxes on one page need two names.
+    let is_main = staff.is_some();
     let label = if is_main {
         "From every page"
     } else {
@@ -27,11 +29,11 @@ pub fn SearchBox(
     };
     // A result id is found on its user's page only.
     let path = use_location().pathname;
-    let user = move || {
+    let user = Signal::derive(move || {
         let path = path.read();
         let segment = path.strip_prefix(paths::USERS)?.split('/').next()?;
-        Some(paths::from_segment(segment))
-    };
+        Some(UserId::new(paths::from_segment(segment)))
+    });
     view! {
         <form class="search" role="search" aria-label=label method="get" action=paths::SEARCH>
             <label class="sr-only" for=id>"Any id"</label>
@@ -48,8 +50,8 @@ pub fn SearchBox(
                 on:input=move |event| text.set(event_target_value(&event))
             />
             <kbd class="needs-js" aria-hidden="true">{is_main.then_some("/")}</kbd>
-            {move || user().map(|user| view! { <input type="hidden" name="user" value=user /> })}
-            {is_main.then(|| view! { <RecentList text /> })}
+            {move || user.get().map(|user| view! { <input type="hidden" name="user" value=user.to_string() /> })}
+            {staff.map(|staff| view! { <Palette text staff user /> })}
         </form>
     }
 }

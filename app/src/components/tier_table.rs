@@ -7,11 +7,13 @@ use domain::id::UserId;
 use domain::money::{Spoken, percent};
 use leptos::prelude::*;
 
+/// `state` heads the column that says what is on: `Now`, or `Then` for a profile of another moment.
 /// `next` is the profile from the next change on, so that each row can say what becomes of it.
 #[component]
 pub fn TierTable(
     user: UserId,
     profile: EffectiveProfile,
+    state: &'static str,
     next: Option<EffectiveProfile>,
 ) -> impl IntoView {
     let floats_on = profile.floats_enabled.value;
@@ -34,7 +36,7 @@ pub fn TierTable(
                 <thead>
                     <tr>
                         <th scope="col" class="figure">"Float"</th>
-                        <th scope="col">"Now"</th>
+                        <th scope="col">{state}</th>
                         <th scope="col" class="figure">"Fee"</th>
                         <th scope="col" class="figure">"To repay"</th>
                         <th scope="col" class="figure wide-only">"Fee in %"</th>

@@ -8,10 +8,10 @@ use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
 
 /// A page's name, and the way there.
-type Tab = (&'static str, fn(&UserId) -> String);
+pub type Tab = (&'static str, fn(&UserId) -> String);
 
 /// The pages of a user that there are, in reading order. A page gets its tab by one line here.
-const TABS: &[Tab] = &[
+pub const TABS: &[Tab] = &[
     ("Overview", paths::user),
     ("Timeline", paths::user_timeline),
     ("Temporary profiles", paths::temporary_profiles),

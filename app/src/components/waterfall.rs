@@ -76,7 +76,7 @@ fn Step(step: WaterfallStep) -> impl IntoView {
     view! {
         <li class=class>
             <details>
-                <summary>
+                <summary data-row>
                     <span class="priority"><span class="narrow-label">"priority "</span>{priority}</span>
                     <span class="book"><span class="id">{step.rulebook_id.to_string()}</span> " " {decides} " " {stopped}</span>
                     <span><span class="narrow-label">"applies: "</span>{applies}</span>

@@ -1,12 +1,14 @@
-//! Puts the difference of two configurations into words.
+//! Puts differences into words.
 
-use super::{DiffView, Group, Section, Sign, marks};
+use super::{DiffView, Group, Row, Section, Sign, marks};
+use domain::audit::AuditEvent;
 use domain::configuration::Configuration;
 use domain::rulebook::leaves::{Place, RuleKey};
 use domain::rulebook::plain::LAST_UPDATED;
 use domain::rulebook_diff::{
     DiffKind, LeafChange, RulebookDiff, Summary, compare, field_name, said,
 };
+use domain::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub fn of_configurations(before: &Configuration, after: &Configuration) -> DiffView {
@@ -20,6 +22,15 @@ pub fn of_configurations(before: &Configuration, after: &Configuration) -> DiffV
         line: Summary(&diff).to_string(),
         sections: sections.collect(),
     }
+}
+
+/// What an audit event put on record as changed.
+pub fn of_event(event: &AuditEvent) -> Vec<Row> {
+    let said = |value: Option<Value>| value.map(|value| value.to_string());
+    let changes = event.changes().into_iter();
+    changes
+        .map(|change| marks::row(change.field, said(change.before), said(change.after)))
+        .collect()
 }
 
 fn section<'a>(diff: &RulebookDiff, rules: impl Iterator<Item = &'a str>) -> Section {
@@ -89,10 +100,8 @@ fn presence(change: &LeafChange) -> Sign {
     }
 }
 
-fn row(change: &LeafChange) -> super::Row {
-    let value = |value: &Option<domain::value::Value>| {
-        value.as_ref().map(|value| said(&change.place, value))
-    };
+fn row(change: &LeafChange) -> Row {
+    let value = |value: &Option<Value>| value.as_ref().map(|value| said(&change.place, value));
     marks::row(
         field_name(change.place.name()),
         value(&change.before),

@@ -1,17 +1,17 @@
 //! `/audit`: who did what in Float Desk, and who looked at whom.
 
-use crate::api::audit::{AuditPage, read_audit};
+use crate::api::audit::{AuditLine, AuditPage, read_audit};
+use crate::components::diff::DiffRows;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
-use domain::audit::{AuditEvent, AuditList, FieldChange};
+use domain::audit::AuditList;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::BrokenItem;
-use domain::value::Value;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::components::A;
@@ -69,9 +69,8 @@ fn Entries(page: AuditPage) -> impl IntoView {
     let AuditPage {
         now,
         list,
-        events,
+        lines,
         next,
-        unconfirmed,
         may_export,
     } = page;
     let (by, value) = list.address();
@@ -86,16 +85,13 @@ fn Entries(page: AuditPage) -> impl IntoView {
     });
     let more = next
         .map(|next| view! { <p><A href=paths::audit(&list, Some(&next))>"Older entries"</A></p> });
-    if events.is_empty() {
+    if lines.is_empty() {
         return view! { <p class="empty">{format!("Nothing is on record for the {by} {value}.")}</p> }.into_any();
     }
-    let rows = events
+    let rows = lines
         .into_iter()
-        .map(|event| match event {
-            Ok(event) => {
-                let is_unconfirmed = unconfirmed.contains(&event.id);
-                view! { <Entry event is_unconfirmed now /> }.into_any()
-            }
+        .map(|line| match line {
+            Ok(line) => view! { <Entry line now /> }.into_any(),
             Err(broken) => view! { <BrokenEntry broken /> }.into_any(),
         })
         .collect_view();
@@ -123,8 +119,12 @@ fn Entries(page: AuditPage) -> impl IntoView {
 }
 
 #[component]
-fn Entry(event: AuditEvent, is_unconfirmed: bool, now: Instant) -> impl IntoView {
-    let changes = event.changes();
+fn Entry(line: AuditLine, now: Instant) -> impl IntoView {
+    let AuditLine {
+        event,
+        changes,
+        is_unconfirmed,
+    } = line;
     let role = event.role.map(|role| format!(" ({role})"));
     let who = AuditList::OfPerson(event.who.clone());
     let unconfirmed =
@@ -136,7 +136,7 @@ fn Entry(event: AuditEvent, is_unconfirmed: bool, now: Instant) -> impl IntoView
             <td><A href=paths::audit(&who, None)>{event.who.to_string()}</A> <span class="quiet">{role}</span></td>
             <td>
                 {what} " " {event.user.map(|user| view! { <OnUser user /> })} " " {event.subject} " " {unconfirmed}
-                {(!changes.is_empty()).then(|| view! { <Changes changes /> })}
+                {(!changes.is_empty()).then(|| view! { <div class="diff in-cell"><DiffRows rows=changes /></div> })}
             </td>
             <td class="wide-only">{event.reason}</td>
             <td class="wide-only quiet">{event.from}</td>
@@ -147,26 +147,7 @@ fn Entry(event: AuditEvent, is_unconfirmed: bool, now: Instant) -> impl IntoView
 #[component]
 fn OnUser(user: UserId) -> impl IntoView {
     let href = paths::user(&user);
-    view! { <A href attr:class="id">{user.to_string()}</A> }
-}
-
-/// What a write changed: the old value struck out, the new one marked, each by sign as well.
-#[component]
-fn Changes(changes: Vec<FieldChange>) -> impl IntoView {
-    let said = |value: Option<Value>| {
-        value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
-    };
-    let lines = changes
-        .into_iter()
-        .map(|change| {
-            view! {
-                <li>
-                    {change.field} ": " <del>{format!("\u{2212}{}", said(change.before))}</del> " " <ins>{format!("+{}", said(change.after))}</ins>
-                </li>
-            }
-        })
-        .collect_view();
-    view! { <ul class="changes">{lines}</ul> }
+    view! { <A href attr:class="id" attr:data-row="">{user.to_string()}</A> }
 }
 
 #[component]

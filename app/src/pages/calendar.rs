@@ -65,10 +65,10 @@ fn Entry(entry: CalendarEntry) -> impl IntoView {
     };
     let of = match entry.of {
         Subject::User(user) => {
-            view! { <A href=paths::temporary_profiles(&user) attr:class="id">{user.to_string()}</A> }.into_any()
+            view! { <A href=paths::temporary_profiles(&user) attr:class="id" attr:data-row="">{user.to_string()}</A> }.into_any()
         }
         Subject::Campaign { id, name, users, state } => view! {
-            <A href=paths::campaign(&id)>{name}</A> " " <span class="quiet">{format!("campaign of {users} users, {}", state.in_words())}</span>
+            <A href=paths::campaign(&id) attr:data-row="">{name}</A> " " <span class="quiet">{format!("campaign for {users} {}, {}", if users == 1 { "user" } else { "users" }, state.in_words())}</span>
         }
         .into_any(),
     };

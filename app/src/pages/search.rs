@@ -47,10 +47,8 @@ pub fn Search() -> impl IntoView {
 
 #[component]
 fn Answer(found: Found) -> impl IntoView {
-    if let [only] = found.hits.as_slice()
-        && let Some(path) = address(only)
-    {
-        return view! { <Redirect path /> }.into_any();
+    if let [only] = found.hits.as_slice() {
+        return view! { <Redirect path=address(only) /> }.into_any();
     }
     let typed = found.typed;
     let anyway = paths::user(&typed);
@@ -63,7 +61,6 @@ fn Answer(found: Found) -> impl IntoView {
     let hits = (!found.hits.is_empty()).then(|| view! { <Hits hits=found.hits.clone() /> });
     let heading = match found.hits.len() {
         0 => "Nothing is stored under",
-        1 => "One thing is called",
         _ => "Several things are called",
     };
     view! {
@@ -87,11 +84,8 @@ fn Hits(hits: Vec<Hit>) -> impl IntoView {
         .into_iter()
         .map(|hit| {
             let (what, id, about) = described(&hit);
-            let id = match address(&hit) {
-                Some(href) => view! { <A href attr:class="id row-link">{id}</A> }.into_any(),
-                None => view! { <span class="id">{id}</span> }.into_any(),
-            };
-            view! { <tr><td>{what}</td><th scope="row">{id}</th><td>{about}</td></tr> }
+            let link = view! { <A href=address(&hit) attr:class="id row-link">{id}</A> };
+            view! { <tr><td>{what}</td><th scope="row">{link}</th><td>{about}</td></tr> }
         })
         .collect_view();
     view! {
@@ -114,13 +108,13 @@ fn described(hit: &Hit) -> (&'static str, String, String) {
     }
 }
 
-/// The page of what was found; rulebooks have none yet.
-fn address(hit: &Hit) -> Option<String> {
+/// The page of what was found.
+fn address(hit: &Hit) -> String {
     match hit {
-        Hit::User(user) => Some(paths::user(user)),
-        Hit::Float { user, .. } => Some(paths::floats(user)),
-        Hit::Check { result, user } => Some(paths::evaluation(user, result)),
-        Hit::Rulebook { .. } => None,
+        Hit::User(user) => paths::user(user),
+        Hit::Float { user, .. } => paths::floats(user),
+        Hit::Check { result, user } => paths::evaluation(user, result),
+        Hit::Rulebook { id, .. } => paths::rulebook(id),
     }
 }
 

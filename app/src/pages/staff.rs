@@ -1,6 +1,7 @@
 //! `/staff`: who can sign in, as what, and ending it.
 
 use crate::api::staff::{ChangeRole, EndSessions, SetDisabled, StaffPage, StaffRow, list_staff};
+use crate::components::reason_field::ReasonField;
 use crate::error::AppError;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
@@ -191,7 +192,7 @@ fn DisableForm(
             <ActionForm action attr:class="stacked">
                 <input type="hidden" name="name" value=name.to_string() />
                 <input type="hidden" name="disabled" value=(!is_disabled).to_string() />
-                <Reason id=id />
+                <ReasonField id=format!("reason-{id}") />
                 <button class="secondary" disabled=action.pending()>{format!("{verb} the account")}</button>
             </ActionForm>
         </KeptForm>
@@ -211,7 +212,7 @@ fn SessionsForm(
             <ActionForm action attr:class="stacked">
                 <input type="hidden" name="name" value=name.to_string() />
                 <input type="hidden" name="generation" value=generation.to_string() />
-                <Reason id=id />
+                <ReasonField id=format!("reason-{id}") />
                 <button class="secondary" disabled=action.pending()>"End all sessions now"</button>
             </ActionForm>
         </KeptForm>
@@ -231,18 +232,9 @@ fn RoleForm(name: StaffName, role: Role, action: ServerAction<ChangeRole>) -> im
                 <input type="hidden" name="name" value=name.to_string() />
                 <label for=select.clone()>"New role"</label>
                 <select id=select name="role">{roles}</select>
-                <Reason id=id />
+                <ReasonField id=format!("reason-{id}") />
                 <button class="secondary" disabled=action.pending()>"Change the role"</button>
             </ActionForm>
         </KeptForm>
-    }
-}
-
-#[component]
-fn Reason(id: String) -> impl IntoView {
-    let field = format!("reason-{id}");
-    view! {
-        <label for=field.clone()>"Reason"</label>
-        <input id=field name="reason" required autocomplete="off" />
     }
 }

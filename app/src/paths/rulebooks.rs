@@ -1,6 +1,6 @@
 //! Links to rulebooks, their history and proposals.
 
-use super::{query_value, segment};
+use super::{query_value, segment, with_fields};
 use crate::api::history::HistoryFilter;
 use domain::id::{ProposalId, RulebookId, UpdateId};
 use domain::instant::Instant;
@@ -42,23 +42,9 @@ pub fn update_beside(id: &UpdateId, other: &UpdateId) -> String {
 
 /// The history, filtered, from behind an update.
 pub fn history(filter: &HistoryFilter, after: Option<&UpdateId>) -> String {
-    let after = after.map(UpdateId::to_string).unwrap_or_default();
-    let parts = [
-        ("person", &filter.person),
-        ("rulebook", &filter.rulebook),
-        ("from", &filter.from),
-        ("to", &filter.to),
-        ("after", &after),
-    ];
-    let set = parts.iter().filter(|(_, value)| !value.is_empty());
-    let parts: Vec<_> = set
-        .map(|(name, value)| format!("{name}={}", query_value(value)))
-        .collect();
-    if parts.is_empty() {
-        HISTORY.to_owned()
-    } else {
-        format!("{HISTORY}?{}", parts.join("&"))
-    }
+    let after = after.map(|after| ("after", after.to_string()));
+    let fields: Vec<_> = filter.address().into_iter().chain(after).collect();
+    with_fields(HISTORY, &fields)
 }
 
 pub fn proposal(id: &ProposalId) -> String {

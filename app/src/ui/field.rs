@@ -77,9 +77,16 @@ pub fn TextArea(
 
 /// What is wrong with a field. The place is there always, so that a screen reader hears what comes.
 #[component]
-pub fn FieldError(name: &'static str, errors: Errors) -> impl IntoView {
+pub fn FieldError(
+    name: &'static str,
+    errors: Errors,
+    /// The field's own, where a page has several of that name.
+    #[prop(optional)]
+    id: Option<String>,
+) -> impl IntoView {
+    let id = id.unwrap_or_else(|| name.to_owned());
     view! {
-        <p class="field-error" id=format!("{name}-error") aria-live="polite">
+        <p class="field-error" id=format!("{id}-error") aria-live="polite">
             {move || errors.read().at(name).map(str::to_owned)}
         </p>
     }

@@ -40,6 +40,42 @@ impl Tried {
     }
 }
 
+/// What the server answered to one of several forms that share an action; which one, a field says that
+/// comes back with the answer.
+#[derive(Clone, Copy)]
+pub struct Answered(Memo<Option<AppError>>);
+
+impl Answered {
+    pub fn new(
+        failure: impl Fn() -> Option<AppError> + Send + Sync + 'static,
+        field: &'static str,
+        value: String,
+    ) -> Self {
+        Self(Memo::new(move |_| {
+            failure().filter(|error| error.typed(field) == Some(value.as_str()))
+        }))
+    }
+
+    pub fn errors(self) -> Errors {
+        Signal::derive(move || match self.0.get() {
+            Some(AppError::Rejected { errors, .. }) => errors,
+            _ => FieldErrors::default(),
+        })
+    }
+
+    /// Whether the page came back with it.
+    pub fn is_wrong(self) -> bool {
+        self.0.read_untracked().is_some()
+    }
+
+    /// What was typed into a field before the page came back.
+    pub fn typed(self, field: &str) -> String {
+        let answer = self.0.read_untracked();
+        let typed = answer.as_ref().and_then(|error| error.typed(field));
+        typed.unwrap_or_default().to_owned()
+    }
+}
+
 /// What stands in a field of the form that is being sent. On the server no form is ever sent.
 pub fn field_value(event: &leptos::ev::SubmitEvent, name: &str) -> String {
     #[cfg(feature = "hydrate")]

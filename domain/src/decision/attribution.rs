@@ -141,6 +141,7 @@ mod tests {
             update_user: StaffName::new("ada"),
             update_time: noon().plus_seconds(-seconds_before),
             rulebooks: vec![book("core", priority, false)],
+            unreadable: Vec::new(),
         }
     }
 

@@ -1,7 +1,10 @@
+use super::moments::LONGEST_DAYS;
 use super::*;
 use crate::money::Cents;
+use crate::profile::FloatProfile;
 use crate::switches::{SPECIAL_REASON, TIER};
 use crate::tier::{FloatSetting, SPECIAL_AMOUNT};
+use crate::typed_moment;
 use proptest::prelude::*;
 
 fn now() -> Instant {

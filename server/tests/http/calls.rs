@@ -3,6 +3,7 @@
 use crate::desk::{Desk, config_by, engine};
 use crate::road::Road;
 use crate::visitor::Visitor;
+use app::api::temporary_profiles::Overrides;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use store::{Operation, TableId};
@@ -65,6 +66,31 @@ async fn only_somebody_who_took_a_float_costs_one_call_more() {
         .chain([SESSION_AND_GUARD, collection])
         .collect();
     assert_eq!(calls(&desk, &visitor, page, 200).await, expected);
+}
+
+#[tokio::test]
+async fn a_start_that_waits_costs_no_call_more() {
+    let desk = Desk::open(&engine().config()).await;
+    let visitor = Visitor::signed_in_to(&desk).await;
+    let user = "calls-plan";
+    let seen: Overrides = visitor
+        .post("/rpc/read_override_form", &[("user_id", user)])
+        .await
+        .unpack();
+    let draft = "start=in 3 days&expires=in 2 weeks&reason=Spring&floats=on&tier=1&tier=3";
+    let version = seen.stamp.version.to_string();
+    let form = [
+        ("user_id", user),
+        ("draft", draft),
+        ("form", &seen.stamp.form),
+        ("version", &version),
+    ];
+    assert_eq!(visitor.post("/rpc/save_override", &form).await.status, 200);
+    let page = format!("/users/{user}");
+    assert!(visitor.get(&page).await.text().contains("goes on"));
+    let expected = OVERVIEW.into_iter().chain([SESSION_AND_GUARD]);
+    let made = calls(&desk, &visitor, &page, 200).await;
+    assert_eq!(made, expected.collect());
 }
 
 #[tokio::test]

@@ -69,6 +69,38 @@ async fn progress(visitor: &Visitor, id: &str) -> Progress {
 }
 
 #[tokio::test]
+async fn without_javascript_a_long_list_comes_back_with_what_is_wrong_beside_it() {
+    let desk = Desk::open(&engine().config()).await;
+    let visitor = as_role(&desk, "admin").await;
+    let list = ids("a-rather-long-id-of-a-user", 5_000).join("\r\n");
+    let operation = operation(&visitor).await;
+    let form = [
+        ("operation", operation.as_str()),
+        ("name", "Thanksgiving"),
+        ("list", list.as_str()),
+        ("start", ""),
+        ("expires", "yesterday"),
+        ("reason", "promotion"),
+    ];
+    let answer = visitor
+        .submit("/campaigns?after=x", "/rpc/create_campaign", &form)
+        .await;
+    assert_eq!(answer.status, 200);
+    assert!(answer.has_frame());
+    assert!(answer.body.contains("a-rather-long-id-of-a-user-05000"));
+    assert!(!answer.text_of("id=\"expires-error\"", "</p>").is_empty());
+    // Its address is not its own, so that the browser's half would show another page.
+    assert!(!answer.body.contains(".wasm"));
+    // A short one comes back by its address, as ever.
+    let short = form.map(|(name, value)| (name, if name == "list" { "mia" } else { value }));
+    let answer = visitor
+        .submit("/campaigns", "/rpc/create_campaign", &short)
+        .await;
+    assert_eq!(answer.status, 302);
+    assert!(answer.location().contains("/campaigns?"));
+}
+
+#[tokio::test]
 async fn a_support_agent_makes_small_campaigns_and_no_large_one() {
     let desk = Desk::open(&engine().config()).await;
     let (support, admin) = (

@@ -37,6 +37,11 @@ async fn one_hit_leads_straight_to_its_page() {
     visitor.sign_in("analyst", "/").await;
     let found = find(&visitor, "Core_V2", None).await;
     assert!(matches!(&found.hits[..], [Hit::Rulebook { id, .. }] if id.as_str() == "core_v2"));
+    let answer = visitor.get("/search?q=Core_V2").await;
+    assert_eq!(
+        (answer.status, answer.location()),
+        (302, "/rulebooks/core_v2")
+    );
 }
 
 #[tokio::test]

@@ -119,6 +119,36 @@ async fn a_double_click_a_retry_and_the_back_button_have_one_effect() {
 }
 
 #[tokio::test]
+async fn without_javascript_an_empty_reason_is_told_at_that_one_of_several_fields() {
+    let visitor = signed_in("support").await;
+    let user = "http-cancel";
+    let seen = form_of(&visitor, user).await;
+    assert_eq!(save(&visitor, &seen, TWO_WEEKS).await.status, 200);
+    let seen = form_of(&visitor, user).await;
+    let later = "start=in 20 days&expires=in 2 weeks&reason=Later&floats=on&tier=1";
+    assert_eq!(save(&visitor, &seen, later).await.status, 200);
+    let seen = form_of(&visitor, user).await;
+    let version = seen.stamp.version.to_string();
+    let cancel = [
+        ("user_id", user),
+        ("of", seen.context.standing[0].held.sort.as_str()),
+        ("reason", "  "),
+        ("form", &seen.stamp.form),
+        ("version", &version),
+    ];
+    let page = format!("/users/{user}/temporary-profiles");
+    let answer = visitor.submit(&page, "/rpc/cancel_override", &cancel).await;
+    assert_eq!(answer.status, 302);
+    let (_, back) = answer.location().split_once("/users/").unwrap();
+    let answer = visitor.get(&format!("/users/{back}")).await;
+    let said = |id: &str| answer.text_of(&format!("id=\"{id}-error\""), "</p>");
+    assert!(said("cancel-0-reason").contains("Give a reason"));
+    assert_eq!(said("cancel-plan-0-reason"), "");
+    assert!(!answer.body.contains("Nothing was saved."));
+    assert_eq!(deeds(user).await.len(), 2);
+}
+
+#[tokio::test]
 async fn of_two_people_on_one_user_the_second_is_told_who_was_faster() {
     let (sam, ada) = (signed_in("support").await, signed_in("admin").await);
     let (seen_by_sam, seen_by_ada) = (

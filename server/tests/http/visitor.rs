@@ -1,7 +1,7 @@
 //! Somebody who asks for pages. Whatever comes back is looked over for what must never be there.
 
 use crate::desk::Desk;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, LOCATION, SET_COOKIE};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, LOCATION, REFERER, SET_COOKIE};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder};
 use serde::de::DeserializeOwned;
@@ -109,6 +109,16 @@ impl Visitor {
 
     pub async fn post(&self, path: &str, form: &[(&str, &str)]) -> Answer {
         self.send(self.request(Method::POST, path).form(form)).await
+    }
+
+    /// As a browser without JavaScript sends the form on `page`.
+    pub async fn submit(&self, page: &str, path: &str, form: &[(&str, &str)]) -> Answer {
+        let request = self
+            .request(Method::POST, path)
+            .header(ACCEPT, "text/html,*/*;q=0.8")
+            .header(REFERER, format!("http://desk{page}"))
+            .form(form);
+        self.send(request).await
     }
 
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {

@@ -3,7 +3,7 @@
 //! between, each is done once or not at all.
 
 use super::{is_checked, is_conflict, user, went_on};
-use crate::guard::{self, Attempt, Guard, OperationId, Waiting};
+use crate::guard::{self, Attempt, Guard, OperationId, Waiting, WaitingStart};
 use crate::table::Write;
 use crate::temporary_profile::LastOrOther;
 use crate::temporary_profile::change::{Found, ended, found, gone, put_into_force_by_campaign};
@@ -16,7 +16,6 @@ use domain::id::UserId;
 use domain::instant::Instant;
 use domain::override_copy::HowEnded;
 use domain::role::{OverrideProfiles, Permit, RunLargeCampaigns};
-use domain::schedule::ScheduleKey;
 use domain::temporary_profile::{Held, TemporaryProfile};
 use futures::future::try_join_all;
 use sha2::{Digest, Sha256};
@@ -94,7 +93,7 @@ async fn write(
     now: Instant,
 ) -> Result<CampaignUser, StoreError> {
     let (attempt, guard) = attempt(store, campaign, user, "", now).await?;
-    let is_early = |start: &ScheduleKey| start.start_on < campaign.expires_on;
+    let is_early = |start: &WaitingStart| start.key.start_on < campaign.expires_on;
     if guard.waiting.iter().any(is_early) {
         let why = "a temporary profile is planned for that time";
         return left(store, campaign, user, UserState::Skipped, why).await;

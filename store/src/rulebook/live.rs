@@ -1,6 +1,6 @@
 //! The rulebooks as they are stored at this moment, to the last attribute: what a publish starts from.
 
-use super::{PARTITION, decode};
+use super::{PARTITION, decode, key};
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
 use crate::table::{Query, SortRange};
@@ -26,6 +26,18 @@ pub(super) struct LiveRulebook {
     /// As stored, to the last digit.
     pub(super) item: Attributes,
     pub(super) stored: Stored<Rulebook>,
+}
+
+impl LiveRulebook {
+    pub(super) fn key(&self) -> Attributes {
+        let mut key = self.item.clone();
+        key.retain(|name, _| ["PK", "SK"].contains(&name.as_str()));
+        key
+    }
+
+    pub(super) fn lies_under(&self, id: &RulebookId) -> bool {
+        self.key() == key(id)
+    }
 }
 
 /// Counts Float Desk's own publishes, one after the other.
@@ -72,6 +84,12 @@ impl Live {
         self.rulebooks
             .iter()
             .filter_map(|live| live.stored.as_ref().err())
+    }
+
+    /// Whether there is a rulebook of that id which cannot be read.
+    pub fn is_broken(&self, id: &RulebookId) -> bool {
+        let mut broken = self.rulebooks.iter().filter(|live| live.stored.is_err());
+        broken.any(|live| live.lies_under(id))
     }
 
     /// Whether the last publish was this operation.

@@ -3,8 +3,8 @@
 
 mod record;
 
+use super::encode;
 use super::live::{Head, Live, encode_head};
-use super::{encode, key};
 use crate::size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
 use crate::table::{Condition, Write};
 use crate::{Store, StoreError, TableId, audit, proposal, rulebook_update, update_summary};
@@ -12,7 +12,6 @@ use domain::audit::AuditEvent;
 use domain::configuration::Configuration;
 use domain::id::{RulebookId, StaffName, UpdateId};
 use domain::instant::Instant;
-use domain::item::BrokenItem;
 use domain::proposal::{Closing, Proposal, ProposalState};
 use domain::role::{Permit, PublishRulebooks};
 use domain::rulebook::Rulebook;
@@ -82,9 +81,6 @@ pub enum NotPublished {
         "This would write {size} bytes at once, and a transaction ends at {LARGEST_TRANSACTION}. Nothing was written."
     )]
     TooMuch { size: usize },
-    /// A snapshot of what cannot be read would not be complete.
-    #[error("{} cannot be read, so that no snapshot would be complete: {}. Put it right first.", .0.key, .0)]
-    Broken(Box<BrokenItem>),
 }
 
 pub async fn publish(
@@ -92,9 +88,6 @@ pub async fn publish(
     permit: &Permit<PublishRulebooks>,
     order: Order<'_>,
 ) -> Result<Published, NotPublished> {
-    if let Some(broken) = order.live.broken().next() {
-        return Err(NotPublished::Broken(Box::new(broken.clone())));
-    }
     let at = update_time(order.live, order.event.at);
     let by = &permit.staff().name;
     let id = rulebook_update::id(at, by);
@@ -175,21 +168,21 @@ fn rulebook_writes(
     let (mut writes, mut snapshot) = (Vec::new(), Vec::new());
     let mut new: Vec<&Edit> = edits.iter().collect();
     for one in &live.rulebooks {
-        let Ok(record) = &one.stored else { continue };
-        let id = &record.value.rulebook_id;
-        let edit = new.iter().position(|edit| edit.id == *id);
+        // By key: one that cannot be read has that at least, and goes into the snapshot as it is.
+        let edit = new.iter().position(|edit| one.lies_under(&edit.id));
         let edit = edit.map(|index| new.swap_remove(index));
         let unchanged = unchanged(&one.item);
         match edit {
             None => {
-                writes.push(Write::check(table, key(id), unchanged));
+                writes.push(Write::check(table, one.key(), unchanged));
                 snapshot.push(nested(&one.item));
             }
             Some(Edit { after: None, .. }) => {
-                writes.push(Write::delete(table, key(id), unchanged));
+                writes.push(Write::delete(table, one.key(), unchanged));
             }
             Some(Edit {
-                after: Some(after), ..
+                after: Some(after),
+                id,
             }) => {
                 let item = sized(encode(&updated(after, at)), id)?;
                 snapshot.push(nested(&item));

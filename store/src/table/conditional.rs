@@ -1,7 +1,7 @@
 //! Writes one item on a condition, in tables that no transaction of Float Desk's reaches.
 
 use super::Table;
-use super::transact::{Condition, expression};
+use super::transact::{Condition, conditioned, expression};
 use crate::attribute::to_sdk_item;
 use crate::calls::Operation;
 use crate::error::StoreError;
@@ -16,21 +16,10 @@ impl Table {
         only_if: Condition,
     ) -> Result<(), StoreError> {
         self.calls.record(self.id, Operation::Put);
-        let condition = expression(self, only_if);
-        let answer = self
-            .client
-            .put_item()
-            .table_name(&self.name)
-            .set_item(Some(to_sdk_item(item)))
-            .set_condition_expression(condition.text)
-            .set_expression_attribute_names(condition.names)
-            .set_expression_attribute_values(condition.values)
-            .send()
-            .boxed()
-            .await;
-        answer
-            .map(drop)
-            .map_err(|error| self.error(Operation::Put, &error))
+        let put = self.client.put_item().set_item(Some(to_sdk_item(item)));
+        let answer = conditioned!(put, self, expression(self, only_if)).send();
+        let answer = answer.boxed().await.map(drop);
+        answer.map_err(|error| self.error(Operation::Put, &error))
     }
 
     /// Deletes an item; a condition that does not hold is a conflict.
@@ -40,20 +29,9 @@ impl Table {
         only_if: Condition,
     ) -> Result<(), StoreError> {
         self.calls.record(self.id, Operation::Delete);
-        let condition = expression(self, only_if);
-        let answer = self
-            .client
-            .delete_item()
-            .table_name(&self.name)
-            .set_key(Some(to_sdk_item(key)))
-            .set_condition_expression(condition.text)
-            .set_expression_attribute_names(condition.names)
-            .set_expression_attribute_values(condition.values)
-            .send()
-            .boxed()
-            .await;
-        answer
-            .map(drop)
-            .map_err(|error| self.error(Operation::Delete, &error))
+        let delete = self.client.delete_item().set_key(Some(to_sdk_item(key)));
+        let answer = conditioned!(delete, self, expression(self, only_if)).send();
+        let answer = answer.boxed().await.map(drop);
+        answer.map_err(|error| self.error(Operation::Delete, &error))
     }
 }

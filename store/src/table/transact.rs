@@ -96,37 +96,35 @@ impl Store {
     }
 }
 
+/// Five kinds of requests take a condition, by the same methods of five types.
+macro_rules! conditioned {
+    ($builder:expr, $table:expr, $condition:expr) => {{
+        let condition = $condition;
+        $builder
+            .table_name(&$table.name)
+            .set_condition_expression(condition.text)
+            .set_expression_attribute_names(condition.names)
+            .set_expression_attribute_values(condition.values)
+    }};
+}
+pub(super) use conditioned;
+
 fn transact_item(table: &Table, write: Write) -> Result<TransactWriteItem, BuildError> {
     let condition = expression(table, write.only_if);
     let item = TransactWriteItem::builder();
     Ok(match write.deed {
-        Deed::Put(attributes) => item.put(
-            Put::builder()
-                .table_name(&table.name)
-                .set_item(Some(to_sdk_item(attributes)))
-                .set_condition_expression(condition.text)
-                .set_expression_attribute_names(condition.names)
-                .set_expression_attribute_values(condition.values)
-                .build()?,
-        ),
-        Deed::Delete(key) => item.delete(
-            Delete::builder()
-                .table_name(&table.name)
-                .set_key(Some(to_sdk_item(key)))
-                .set_condition_expression(condition.text)
-                .set_expression_attribute_names(condition.names)
-                .set_expression_attribute_values(condition.values)
-                .build()?,
-        ),
-        Deed::Check(key) => item.condition_check(
-            ConditionCheck::builder()
-                .table_name(&table.name)
-                .set_key(Some(to_sdk_item(key)))
-                .set_condition_expression(condition.text)
-                .set_expression_attribute_names(condition.names)
-                .set_expression_attribute_values(condition.values)
-                .build()?,
-        ),
+        Deed::Put(attributes) => {
+            let put = Put::builder().set_item(Some(to_sdk_item(attributes)));
+            item.put(conditioned!(put, table, condition).build()?)
+        }
+        Deed::Delete(key) => {
+            let delete = Delete::builder().set_key(Some(to_sdk_item(key)));
+            item.delete(conditioned!(delete, table, condition).build()?)
+        }
+        Deed::Check(key) => {
+            let check = ConditionCheck::builder().set_key(Some(to_sdk_item(key)));
+            item.condition_check(conditioned!(check, table, condition).build()?)
+        }
     }
     .build())
 }

@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 
 /// How far behind the newest summary a writer's clock may be.
 const OVERLAP_SECONDS: i64 = 3_600;
+/// How many updates are looked through at a time.
+const PART: u32 = 50;
 /// How many older updates are summarised at a time.
 const BATCH: usize = 50;
 
@@ -40,17 +42,46 @@ pub async fn catch_up(store: &Store) -> Result<(), StoreError> {
 
 async fn newer(store: &Store, from: Instant) -> Result<(), StoreError> {
     let ids = rulebook_update::ids_since(store, from).await?;
-    let range = SortRange::Between(from.stored(), "\u{10ffff}".to_owned());
+    insert_missing(store, &ids).await
+}
+
+/// Looks through part of all updates, from behind `after`, for such as were written with a date long
+/// past, and sums these up. Gives the place to go on from; nothing at the end.
+pub async fn look_through(
+    store: &Store,
+    after: Option<&UpdateId>,
+) -> Result<Option<UpdateId>, StoreError> {
+    let ids = rulebook_update::ids_after(store, after, PART).await?;
+    insert_missing(store, &ids).await?;
+    Ok(ids.last().cloned())
+}
+
+/// Of these updates, which are in order, sums up those that are not yet.
+async fn insert_missing(store: &Store, ids: &[UpdateId]) -> Result<(), StoreError> {
+    let (Some(first), Some(last)) = (ids.first(), ids.last()) else {
+        return Ok(());
+    };
+    let range = SortRange::Between(first.to_string(), last.to_string());
     let known = store
         .table(TableId::FloatDesk)
         .all(Query::new(PARTITION, range))
         .await?;
     let known: BTreeSet<UpdateId> = sound(known).into_iter().map(|it| it.id).collect();
     for id in ids.iter().filter(|id| !known.contains(id)) {
-        if let Some(update) = rulebook_update::get(store, id).await? {
-            let previous = rulebook_update::before(store, id).await?;
-            record(store, &update, previous.as_ref()).await?;
-        }
+        insert(store, id).await?;
+    }
+    Ok(())
+}
+
+/// Sums up an update, and anew the one that follows it, which now differs from another one.
+async fn insert(store: &Store, id: &UpdateId) -> Result<(), StoreError> {
+    let Some(update) = rulebook_update::get(store, id).await? else {
+        return Ok(());
+    };
+    let previous = rulebook_update::before(store, id).await?;
+    record(store, &update, previous.as_ref()).await?;
+    if let Some(next) = rulebook_update::after(store, id).await? {
+        record(store, &next, Some(&update)).await?;
     }
     Ok(())
 }
@@ -79,6 +110,8 @@ async fn record(
         Ok(record) => record.value.configuration(),
         Err(_) => Configuration::default(),
     };
+    // What Float Desk asked for when it was published.
+    let reason = super::get(store, id).await?.and_then(|it| it.reason);
     let previous_id = previous.map(|(id, _)| id.clone());
     let before = previous.map(configuration).unwrap_or_default();
     let summary = match update {
@@ -86,7 +119,10 @@ async fn record(
             let update = &record.value;
             let diff = compare(&before, &update.configuration()).of_substance();
             let author = (update.update_user.clone(), update.update_time);
-            UpdateSummary::new(id.clone(), author, &diff, previous_id)
+            UpdateSummary {
+                reason,
+                ..UpdateSummary::new(id.clone(), author, &diff, previous_id)
+            }
         }
         Err(broken) => UpdateSummary {
             id: id.clone(),
@@ -94,7 +130,7 @@ async fn record(
             at: instant_of(id),
             line: format!("cannot be read: {broken}"),
             rulebooks: Vec::new(),
-            reason: None,
+            reason,
             previous: previous_id,
         },
     };

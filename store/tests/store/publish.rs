@@ -322,13 +322,32 @@ async fn what_is_too_large_is_refused_before_anything_is_written() {
 }
 
 #[tokio::test]
-async fn a_rulebook_that_cannot_be_read_keeps_everybody_from_publishing_half_a_snapshot() {
+async fn a_rulebook_that_cannot_be_read_is_in_nobodys_way_and_in_the_snapshot_as_it_is() {
     let mut broken = encode(&rulebook("broken", RulebookType::Floats));
     broken.insert("priority".to_owned(), Value::text("high"));
-    let store = with([broken, encode(&rulebook("a", RulebookType::Floats))]).await;
+    let store = with([broken.clone(), encode(&rulebook("a", RulebookType::Floats))]).await;
     let seen = live(&store).await.unwrap();
-    let result = try_publish(&store, &seen, "ann", "1", &[share("a", 5)]).await;
-    assert!(matches!(result, Err(NotPublished::Broken(_))), "{result:?}");
+    try_publish(&store, &seen, "ann", "1", &[share("a", 5)])
+        .await
+        .unwrap();
+    let (_, newest) = rulebook_update::latest(&store).await.unwrap().unwrap();
+    let newest = newest.unwrap().value;
+    assert_eq!(newest.rulebooks.len(), 1);
+    let gaps: Vec<_> = newest.gaps().into_iter().map(|(id, _)| id).collect();
+    assert_eq!(gaps, [RulebookId::new("broken")]);
+    assert_eq!(live(&store).await.unwrap().broken().count(), 1);
+
+    // Whoever changed it meanwhile is told; whoever puts it right from a snapshot may.
+    broken.insert("priority".to_owned(), Value::text("higher"));
+    let seen = live(&store).await.unwrap();
+    store.put(TableId::Underwriting, [broken]).await;
+    let late = try_publish(&store, &seen, "ann", "2", &[share("a", 6)]).await;
+    assert!(matches!(late, Err(NotPublished::Store(_))), "{late:?}");
+    let seen = live(&store).await.unwrap();
+    try_publish(&store, &seen, "ann", "3", &[share("broken", 7)])
+        .await
+        .unwrap();
+    assert_eq!(live(&store).await.unwrap().broken().count(), 0);
 }
 
 #[tokio::test]

@@ -274,6 +274,7 @@ proptest! {
             update_user: StaffName::new("admin-jane"),
             update_time: noon(),
             rulebooks,
+            unreadable: Vec::new(),
         };
         let item = rulebook_update::encode(&update);
         let expected = nested.into_iter().map(Value::Map).collect();

@@ -185,6 +185,7 @@ pub fn update(update_time: Instant, update_user: &str) -> RulebookUpdate {
         update_user: StaffName::new(update_user),
         update_time,
         rulebooks: vec![rulebook("core_v2", RulebookType::Floats)],
+        unreadable: Vec::new(),
     }
 }
 

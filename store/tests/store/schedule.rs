@@ -47,7 +47,7 @@ async fn with_a_plan(start_on: Instant) -> TestStore {
 
 async fn listed(store: &TestStore) -> Vec<ScheduledStart> {
     let guard = guard::of_user(store, &user()).await.unwrap();
-    sound(waiting(store, &guard).await.unwrap())
+    sound(waiting(&guard))
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@ use crate::harness::{TestStore, counted};
 use crate::sample::{noon, update};
 use domain::basis_points::BasisPoints;
 use domain::rulebook_update::RulebookUpdate;
-use store::update_summary::{catch_up, list};
+use store::update_summary::{catch_up, list, look_through};
 use store::{TableId, rulebook_update};
 
 fn changed(minutes: i64, who: &str) -> RulebookUpdate {
@@ -45,6 +45,47 @@ async fn updates_that_scripts_wrote_are_summed_up_once_also_such_as_came_late() 
             "script: core_v2: share 0.01 % → 0.02 %",
             "zoe: no change",
             "script: core_v2: share 0 % → 0.01 %",
+            "script: the first snapshot",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn an_update_dated_long_ago_is_found_and_the_one_after_it_told_anew() {
+    let day = 1_440;
+    let store = with(
+        [0, 1, 2, 3]
+            .into_iter()
+            .map(|days| changed(days * day, "script")),
+    )
+    .await;
+    catch_up(&store).await.unwrap();
+    let late = changed(day + 7, "ann");
+    store
+        .put(TableId::Underwriting, [rulebook_update::encode(&late)])
+        .await;
+    catch_up(&store).await.unwrap();
+    let summaries = async || list(&store, 50, None).await.unwrap().summaries;
+    assert_eq!(summaries().await.len(), 4);
+    let mut place = None;
+    loop {
+        place = look_through(&store, place.as_ref()).await.unwrap();
+        if place.is_none() {
+            break;
+        }
+    }
+    let lines: Vec<_> = summaries()
+        .await
+        .into_iter()
+        .map(|it| format!("{}: {}", it.by, it.line))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "script: core_v2: share 28.8 % → 43.2 %",
+            "script: core_v2: share 14.47 % → 28.8 %",
+            "ann: core_v2: share 14.4 % → 14.47 %",
+            "script: core_v2: share 0 % → 14.4 %",
             "script: the first snapshot",
         ]
     );

@@ -17,7 +17,6 @@ use domain::role::{Permit, ProposeRulebooks};
 use domain::rulebook::{Rulebook, RulebookType};
 use domain::rulebook_diff::{ConfigurationDiff, Summary, compare, compare_rulebooks};
 use domain::rulebook_draft::{Catalogue, numbers_are_sound};
-use domain::rulebook_update::missing_fields;
 use domain::value::{Attributes, Value, json};
 use store::proposal::{self, NotKept};
 
@@ -160,11 +159,14 @@ pub(super) async fn restore(
     update: &UpdateId,
     only: Option<RulebookId>,
 ) -> Result<(), AppError> {
-    let (_, mut rulebooks) = publishing::snapshot(update).await?;
+    let snapshot = publishing::snapshot(update).await?;
+    let mut gaps = snapshot.gaps();
+    let mut rulebooks = snapshot.rulebooks;
     let mut live = Standing::read(&store()?).await?.configuration;
     if let Some(only) = &only {
         let keep = |rulebook: &Rulebook| rulebook.rulebook_id == *only;
         rulebooks.retain(keep);
+        gaps.retain(|(id, _)| id == only);
         live = live
             .rulebooks()
             .iter()
@@ -172,11 +174,9 @@ pub(super) async fn restore(
             .cloned()
             .collect();
     }
-    let missing = missing_fields(&rulebooks);
-    if let Some((id, fields)) = missing.first() {
+    if let Some((id, what)) = gaps.first() {
         return Err(AppError::Invalid(format!(
-            "This snapshot is not complete: {id} lacks {}. It can be compared, not restored.",
-            fields.join(" and ")
+            "This snapshot is not complete: {id} {what}. It can be compared, not restored."
         )));
     }
     let changes = changes(&live, &rulebooks.into());

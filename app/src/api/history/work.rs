@@ -8,7 +8,7 @@ use domain::configuration::Configuration;
 use domain::day::Day;
 use domain::id::UpdateId;
 use domain::role::{Permit, ProposeRulebooks, ReadDecisions};
-use domain::rulebook_update::{RulebookUpdate, UpdateSummary, missing_fields};
+use domain::rulebook_update::{RulebookUpdate, UpdateSummary};
 use store::rulebook_update::{self, Found};
 use store::update_summary;
 
@@ -136,16 +136,9 @@ pub(super) async fn read(
             .iter()
             .map(|it| it.rulebook_id.clone())
             .collect(),
-        missing: missing(&update),
+        gaps: update.gaps(),
         may_propose: permit.staff().may::<ProposeRulebooks>(),
     })
-}
-
-fn missing(update: &RulebookUpdate) -> Vec<(domain::id::RulebookId, Vec<String>)> {
-    let missing = missing_fields(&update.rulebooks).into_iter();
-    missing
-        .map(|(id, fields)| (id, fields.into_iter().map(str::to_owned).collect()))
-        .collect()
 }
 
 fn sound((id, stored): Found) -> Result<RulebookUpdate, AppError> {

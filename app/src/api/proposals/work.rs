@@ -1,8 +1,8 @@
 //! Reads proposals.
 
 use super::{ProposalPage, ProposalsPage, Step, Steps, ThreeWay, ThreeWayRow};
+use crate::api::rulebooks::last_changed;
 use crate::api::rulebooks::standing::Standing;
-use crate::api::rulebooks::summaries;
 use crate::diff_view;
 use crate::error::AppError;
 use crate::request::{failure, now, store};
@@ -163,9 +163,10 @@ async fn three_way(
     if stale.is_empty() {
         return Ok(Vec::new());
     }
-    let summaries = summaries(store).await?;
+    let ids = stale.iter().map(|change| change.id.clone()).collect();
+    let changed = last_changed(store, ids, None).await?;
     let who = |id: &RulebookId| {
-        let last = summaries.iter().find(|it| it.rulebooks.contains(id))?;
+        let last = changed.get(id)?;
         Some(format!("{}, {}", last.by, last.at))
     };
     let three = stale.into_iter().map(|change| ThreeWay {

@@ -15,7 +15,7 @@ use store::{Store, rulebook_update};
 pub(crate) struct Standing {
     pub(crate) live: Live,
     pub(crate) configuration: Configuration,
-    /// The newest snapshot, if it can be read.
+    /// The newest snapshot, if it can be read, without what cannot be read now.
     pub(crate) newest: Option<(UpdateId, Configuration)>,
 }
 
@@ -23,7 +23,12 @@ impl Standing {
     pub(crate) async fn read(store: &Store) -> Result<Self, AppError> {
         let (live, newest) = try_join!(rulebook::live(store), rulebook_update::latest(store))
             .map_err(|error| failure(&error))?;
-        let newest = newest.and_then(|(id, stored)| Some((id, stored.ok()?.value.configuration())));
+        let newest = newest.and_then(|(id, stored)| {
+            let recorded = stored.ok()?.value.rulebooks.into_iter();
+            // What cannot be read is not gone: it is told as broken, and not as a difference.
+            let readable = recorded.filter(|rulebook| !live.is_broken(&rulebook.rulebook_id));
+            Some((id, readable.collect()))
+        });
         Ok(Self {
             configuration: live.configuration(),
             live,

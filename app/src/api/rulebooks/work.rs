@@ -1,5 +1,6 @@
 //! Reads the rulebooks and what the snapshots say about them.
 
+use super::record::{last_changed, versions};
 use super::standing::Standing;
 use super::{Changed, Past, RulebookPage, RulebookRow, RulebooksPage};
 use crate::api::publishing::{self, Deed};
@@ -11,14 +12,10 @@ use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions};
 use domain::rulebook::Rulebook;
-use domain::rulebook_blame::{Version, blame};
-use domain::rulebook_update::{RulebookUpdate, UpdateSummary};
-use store::{LARGEST_ITEM, Store, item_size, rulebook_update, update_summary};
-
-/// How many updates are looked through for who changed what last.
-const LOOK_BACK: u32 = 500;
-/// How many versions of a rulebook are read for its blame.
-const VERSIONS: usize = 40;
+use domain::rulebook_blame::blame;
+use domain::rulebook_update::RulebookUpdate;
+use std::collections::{BTreeMap, BTreeSet};
+use store::{LARGEST_ITEM, Store, item_size, rulebook_update};
 
 pub(super) async fn list(
     permit: &Permit<ReadDecisions>,
@@ -26,15 +23,14 @@ pub(super) async fn list(
 ) -> Result<RulebooksPage, AppError> {
     let (store, now) = (store()?, now());
     let at = at.filter(|at| !at.is_empty());
-    let summaries = summaries(&store).await?;
     let may_propose = permit.staff().may::<ProposeRulebooks>();
     if let Some(at) = at {
         let at = instant(&at)?;
         let (past, configuration) = past(&store, at).await?;
-        let until: Vec<_> = summaries.into_iter().filter(|it| it.at <= at).collect();
+        let changed = last_changed(&store, ids(&configuration), Some(at)).await?;
         return Ok(RulebooksPage {
             now,
-            rows: rows(&configuration, &until),
+            rows: rows(&configuration, &changed),
             past: Some(past),
             broken: Vec::new(),
             drift: None,
@@ -43,10 +39,11 @@ pub(super) async fn list(
         });
     }
     let standing = Standing::read(&store).await?;
+    let changed = last_changed(&store, ids(&standing.configuration), None).await?;
     Ok(RulebooksPage {
         now,
         past: None,
-        rows: rows(&standing.configuration, &summaries),
+        rows: rows(&standing.configuration, &changed),
         broken: standing.live.broken().cloned().collect(),
         drift: standing.drift(permit.staff()),
         may_propose,
@@ -82,15 +79,15 @@ async fn past(store: &Store, at: Instant) -> Result<(Past, Configuration), AppEr
     Ok((past, update.configuration()))
 }
 
-pub(crate) async fn summaries(store: &Store) -> Result<Vec<UpdateSummary>, AppError> {
-    let read = async {
-        update_summary::catch_up(store).await?;
-        update_summary::list(store, LOOK_BACK, None).await
-    };
-    Ok(read.await.map_err(|error| failure(&error))?.summaries)
+fn ids(configuration: &Configuration) -> BTreeSet<RulebookId> {
+    let rulebooks = configuration.rulebooks().iter();
+    rulebooks.map(|it| it.rulebook_id.clone()).collect()
 }
 
-fn rows(configuration: &Configuration, summaries: &[UpdateSummary]) -> Vec<RulebookRow> {
+fn rows(
+    configuration: &Configuration,
+    changed: &BTreeMap<RulebookId, Changed>,
+) -> Vec<RulebookRow> {
     let rulebooks = configuration.rulebooks().iter();
     rulebooks
         .map(|rulebook| RulebookRow {
@@ -100,7 +97,7 @@ fn rows(configuration: &Configuration, summaries: &[UpdateSummary]) -> Vec<Ruleb
                 .map(|rule| rule.rule.clone())
                 .collect(),
             tied: tied(configuration, rulebook),
-            changed: changed(&rulebook.rulebook_id, summaries),
+            changed: changed.get(&rulebook.rulebook_id).cloned(),
             rulebook: Rulebook {
                 rules: Vec::new(),
                 ..rulebook.clone()
@@ -114,21 +111,13 @@ fn tied(configuration: &Configuration, rulebook: &Rulebook) -> Vec<RulebookId> {
     tied.map(|other| other.rulebook_id.clone()).collect()
 }
 
-fn changed(id: &RulebookId, summaries: &[UpdateSummary]) -> Option<Changed> {
-    let last = summaries.iter().find(|it| it.rulebooks.contains(id))?;
-    Some(Changed {
-        by: last.by.clone(),
-        at: last.at,
-        update: last.id.clone(),
-    })
-}
-
 /// What the next snapshot may still grow by.
 pub(crate) fn room(configuration: &Configuration) -> u64 {
     let snapshot = rulebook_update::encode(&RulebookUpdate {
         update_user: domain::id::StaffName::new(""),
         update_time: Instant::EPOCH,
         rulebooks: configuration.rulebooks().to_vec(),
+        unreadable: Vec::new(),
     });
     LARGEST_ITEM.saturating_sub(item_size(&snapshot)) as u64
 }
@@ -144,7 +133,7 @@ pub(super) async fn read(
             "There is no rulebook {id}. It may have been deleted: the history knows."
         )));
     };
-    let (versions, is_complete) = versions(&store, id).await?;
+    let versions = versions(&store, id).await?;
     let of_type: Vec<_> = standing.configuration.of_type(&rulebook.kind).collect();
     let place = of_type.iter().position(|one| one.rulebook_id == *id);
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -152,37 +141,11 @@ pub(super) async fn read(
         now,
         place: (number(place.unwrap_or_default() + 1), number(of_type.len())),
         tied: tied(&standing.configuration, &rulebook),
-        origins: blame(&rulebook, &versions, is_complete),
+        blame: blame(&rulebook, &versions),
         drift: standing.drift(permit.staff()),
         may_propose: permit.staff().may::<ProposeRulebooks>(),
         rulebook,
     })
-}
-
-/// The updates that touched a rulebook, newest first, each with the rulebook as it left it.
-async fn versions(store: &Store, id: &RulebookId) -> Result<(Vec<Version>, bool), AppError> {
-    let summaries = summaries(store).await?;
-    let reaches_first = summaries.last().is_some_and(|it| it.previous.is_none());
-    let touching: Vec<_> = summaries
-        .iter()
-        .filter(|it| it.rulebooks.contains(id))
-        .collect();
-    let mut versions = Vec::new();
-    for summary in touching.iter().take(VERSIONS) {
-        let found = rulebook_update::get(store, &summary.id)
-            .await
-            .map_err(|error| failure(&error))?;
-        let Some((_, Ok(record))) = found else {
-            continue;
-        };
-        let rulebook = record.value.rulebooks.into_iter();
-        versions.push(Version {
-            by: summary.by.clone(),
-            at: summary.at,
-            rulebook: rulebook.into_iter().find(|it| it.rulebook_id == *id),
-        });
-    }
-    Ok((versions, reaches_first && touching.len() <= VERSIONS))
 }
 
 pub(super) async fn record_drift(

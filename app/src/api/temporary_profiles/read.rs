@@ -3,6 +3,7 @@
 use super::repaid::has_repaid_special;
 use super::{EndedOverride, Overrides};
 use crate::api::stamp::Stamp;
+use crate::api::users::MayChange;
 use crate::audit;
 use crate::error::AppError;
 use crate::request::{failure, now, request_id, store};
@@ -12,7 +13,7 @@ use domain::instant::Instant;
 use domain::item::Record;
 use domain::override_copy::OverrideCopy;
 use domain::override_draft::{OverrideContext, Standing};
-use domain::role::{OverrideProfiles, Staff, WriteProfiles};
+use domain::role::Staff;
 use domain::schedule::{ScheduleState, ScheduledStart};
 use domain::temporary_profile::{Held, TemporaryProfile};
 use futures::{TryFutureExt, try_join};
@@ -27,8 +28,7 @@ pub(super) async fn overrides(staff: &Staff, user_id: &str) -> Result<Overrides,
         audit::looked_at(staff, &user),
     )?;
     Ok(Overrides {
-        may_write: staff.may::<OverrideProfiles>(),
-        may_write_versions: staff.may::<WriteProfiles>(),
+        may: MayChange::of(staff),
         ..overrides.0
     })
 }
@@ -41,12 +41,11 @@ pub(super) async fn at(
     now: Instant,
 ) -> Result<(Overrides, Guard), StoreError> {
     let guard = guard::of_user(store, user).await?;
-    let (temporary, version, copies, planned, waiting) = try_join!(
+    let (temporary, version, copies, planned) = try_join!(
         temporary_profile::all(store, user),
         profile::in_force_at(store, user, now),
         override_copy::of_user(store, user),
         schedule::of_user(store, user),
-        schedule::waiting(store, &guard),
     )?;
     let mut sieve = Sieve::default();
     let version = version.and_then(|stored| sieve.sound(stored));
@@ -56,7 +55,7 @@ pub(super) async fn at(
         .filter_map(|stored| sieve.record(stored))
         .collect();
     let copies: Vec<OverrideCopy> = sieve.all(copies);
-    let waiting: Vec<ScheduledStart> = sieve.all(waiting);
+    let waiting: Vec<ScheduledStart> = sieve.all(schedule::waiting(&guard));
     let given_up = sieve
         .all(planned)
         .into_iter()
@@ -84,8 +83,7 @@ pub(super) async fn at(
         waiting,
         given_up,
         ended,
-        may_write: false,
-        may_write_versions: false,
+        may: MayChange::default(),
         stamp: Stamp {
             form: request_id(),
             version: guard.version,

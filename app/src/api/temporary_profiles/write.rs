@@ -7,7 +7,6 @@ use crate::error::AppError;
 use crate::request::{failure, now, store};
 use crate::{audit, paths, writing};
 use domain::audit::{Action, AuditEvent};
-use domain::form::{self, FieldErrors};
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::override_draft::{EndDraft, OverrideDraft, OverridePlan, REASON, Standing};
@@ -232,7 +231,7 @@ pub(super) async fn cancel(
     reason: &str,
     stamp: &Stamp,
 ) -> Result<(), AppError> {
-    let reason = needed(reason)?;
+    let reason = needed(reason, ("of", of))?;
     let Some(desk) = Desk::open(permit, user_id, stamp, &format!("{of} {reason}")).await? else {
         sent_twice(user_id);
         return Ok(());
@@ -253,7 +252,7 @@ pub(super) async fn cancel_plan(
     reason: &str,
     stamp: &Stamp,
 ) -> Result<(), AppError> {
-    let reason = needed(reason)?;
+    let reason = needed(reason, ("plan", plan))?;
     let Some(desk) = Desk::open(permit, user_id, stamp, &format!("{plan} {reason}")).await? else {
         sent_twice(user_id);
         return Ok(());
@@ -272,12 +271,10 @@ pub(super) async fn cancel_plan(
     desk.told(done).await
 }
 
-fn needed(reason: &str) -> Result<String, AppError> {
-    form::reason(reason).map_err(|problem| {
-        let mut errors = FieldErrors::default();
-        errors.add(REASON, problem);
-        writing::rejected(errors)
-    })
+/// A reason; what is wrong with it is told to that one of the page's forms which is about `of`.
+fn needed(reason: &str, of: (&str, &str)) -> Result<String, AppError> {
+    let typed = [of, (REASON, reason)].map(|(field, text)| (field.to_owned(), text.to_owned()));
+    writing::reason(REASON, &typed.to_vec())
 }
 
 /// Sent twice: the person sees what came of it the first time.

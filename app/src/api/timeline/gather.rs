@@ -1,8 +1,8 @@
 //! Reads one page of a user's timeline: every kind at the same time, each by its own range of keys
 //! and no further than the page needs, then the collections of the floats that the page is about.
 
-use super::TimelinePage;
-use super::wording;
+use super::parts::{Checks, Entries, Overrides, PAGE, versions};
+use super::{TimelinePage, wording};
 use crate::audit;
 use crate::error::AppError;
 use crate::request::{contents, failure, now, store};
@@ -12,7 +12,6 @@ use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::Stored;
-use domain::profile::FloatProfile;
 use domain::role::{LookUpUsers, Permit};
 use domain::timeline::{Event, Kind, Part, merge};
 use futures::future::join_all;
@@ -22,8 +21,6 @@ use store::{
     historical_evaluation, override_copy, profile, temporary_profile,
 };
 
-/// Events on a page, and versions that are read for it, with one more to compare the last one with.
-const PAGE: u32 = 25;
 /// Checks are kept for 32 days; of so many most users have no more.
 const CHECKS: u32 = 60;
 /// Entries of the audit log. Most are looks, which are no events.
@@ -34,12 +31,12 @@ const COLLECTED_WITHIN: i64 = 120;
 const ROUNDS: usize = 5;
 
 /// What is asked of one page.
-struct Asked<'a> {
+pub(super) struct Asked<'a> {
     store: &'a Store,
     user: &'a UserId,
     kind: Option<Kind>,
     before: Option<Instant>,
-    now: Instant,
+    pub(super) now: Instant,
 }
 
 /// What one page came to.
@@ -141,7 +138,7 @@ impl Asked<'_> {
         Ok((merged.events, merged.next))
     }
 
-    fn wants(&self, kind: Kind) -> bool {
+    pub(super) fn wants(&self, kind: Kind) -> bool {
         self.kind.is_none_or(|wanted| wanted == kind)
     }
 
@@ -158,7 +155,7 @@ impl Asked<'_> {
     }
 
     /// Everything of a kind that is read whole, as far as it belongs on this page or a later one.
-    fn part(&self, events: Vec<Event>) -> Part {
+    pub(super) fn part(&self, events: Vec<Event>) -> Part {
         let is_before = |event: &Event| self.before.is_none_or(|before| event.place < before);
         Part::whole(events.into_iter().filter(is_before).collect())
     }
@@ -267,102 +264,6 @@ impl Found {
         let what = contents(table).to_owned();
         if !self.missing.contains(&what) {
             self.missing.push(what);
-        }
-    }
-}
-
-/// Each version against the one before it; the last that was read is only compared with.
-fn versions(items: &[Stored<FloatProfile>], latest: Instant) -> Part {
-    let place = |stored: &Stored<FloatProfile>| match stored {
-        Ok(record) => profile::place(&record.key).unwrap_or(record.value.created_on),
-        Err(broken) => profile::place(&broken.key).unwrap_or(latest),
-    };
-    let shown = items.len().min(PAGE as usize);
-    let events = items[..shown]
-        .iter()
-        .enumerate()
-        .map(|(index, stored)| {
-            let older = items[index + 1..]
-                .iter()
-                .find_map(|stored| stored.as_ref().ok());
-            wording::version(stored, older.map(|record| &record.value), place(stored))
-        })
-        .collect();
-    match items.get(shown) {
-        Some(next) => Part::until(events, place(next)),
-        None => Part::whole(events),
-    }
-}
-
-/// Temporary profiles that are stored, and Float Desk's copies of those that it wrote.
-struct Overrides {
-    stored: Vec<Stored<domain::temporary_profile::TemporaryProfile>>,
-    copies: Vec<Stored<domain::override_copy::OverrideCopy>>,
-}
-
-impl Overrides {
-    fn part(self, asked: &Asked, sieve: &mut Sieve) -> Part {
-        let (copies, stored) = (sieve.all(self.copies), sieve.all(self.stored));
-        let others = stored
-            .iter()
-            .filter(|stored| !copies.iter().any(|copy| copy.is_of(stored)));
-        let events = copies
-            .iter()
-            .flat_map(|copy| wording::copied_override(copy, asked.now))
-            .chain(others.flat_map(|stored| wording::stored_override(stored, asked.now)))
-            .collect();
-        asked.part(events)
-    }
-}
-
-struct Checks {
-    items: Vec<Stored<domain::evaluation::EvaluationResult>>,
-    goes_on: bool,
-}
-
-impl Checks {
-    /// Those that came out otherwise than the check of the same account before. Of the last that was
-    /// read, the one before is not known.
-    fn part(self, sieve: &mut Sieve) -> Part {
-        let checks = sieve.all(self.items);
-        let events = checks
-            .iter()
-            .enumerate()
-            .filter_map(|(index, check)| {
-                let older = &checks[index + 1..];
-                let same_account =
-                    |it: &&domain::evaluation::EvaluationResult| it.account_id == check.account_id;
-                let previous = older.iter().find(same_account);
-                match (previous, self.goes_on) {
-                    (None, true) => wording::check(check, older.first()?),
-                    (None, false) => Some(wording::first_check(check)),
-                    (Some(previous), _) => wording::check(check, previous),
-                }
-            })
-            .collect();
-        match checks.last() {
-            Some(last) if self.goes_on => Part::until(events, wording::begun(last)),
-            _ => Part::whole(events),
-        }
-    }
-}
-
-struct Entries {
-    items: Vec<Stored<domain::audit::AuditEvent>>,
-    goes_on: bool,
-}
-
-impl Entries {
-    fn part(self, asked: &Asked, sieve: &mut Sieve) -> Part {
-        let entries = sieve.all(self.items);
-        let events = entries
-            .iter()
-            .filter_map(wording::entry)
-            .filter(|event| asked.wants(event.kind))
-            .collect();
-        match entries.last() {
-            Some(last) if self.goes_on => Part::until(events, last.at),
-            _ => Part::whole(events),
         }
     }
 }

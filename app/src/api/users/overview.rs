@@ -1,6 +1,7 @@
-//! Gathers the overview: one round of reads at the same time, and a second one for what hangs on it.
+//! Gathers the overview: one round of reads at the same time, and a second one for the last float's
+//! collection. Only where the newest profile version cannot be read, that round asks for the one before.
 
-use super::{KnownCfi, UserOverview};
+use super::{KnownCfi, MayChange, UserOverview};
 use crate::audit;
 use crate::error::AppError;
 use crate::request::{failure, now, request_id, store};
@@ -19,7 +20,6 @@ use domain::lock::Lock;
 use domain::note::{Note, arrange};
 use domain::profile::FloatProfile;
 use domain::role::{LookUpUsers, Permit};
-use domain::schedule::ScheduledStart;
 use futures::{join, try_join};
 use store::guard::Guard;
 use store::{
@@ -66,7 +66,7 @@ pub(super) async fn read(
     let unreadable = sieve.broken.len();
     let taken = sieve.all(first.taken);
 
-    let (version, collection, scheduled) = join!(
+    let (version, collection) = join!(
         async {
             // The newest version cannot be read: the one before it is shown, under a warning.
             if is_version_broken {
@@ -76,17 +76,16 @@ pub(super) async fn read(
             }
         },
         latest_collection(&store, last_float(&taken)),
-        waiting_starts(&store, first.guard),
     );
     let version = version.map_err(|error| failure(&error))?;
     let version_notes = version
         .as_ref()
         .map(|version| version.notes.clone())
         .unwrap_or_default();
-    let scheduled = known(scheduled);
-    if let Ok(scheduled) = scheduled.clone() {
+    let guard = known(first.guard);
+    if let Ok(guard) = &guard {
         // What has not started yet counts from its start on, like an override that is there already.
-        let starts = sieve.all(scheduled).into_iter();
+        let starts = sieve.all(schedule::waiting(guard)).into_iter();
         let ahead = starts.filter(|start| start.start_on > now);
         temporary.extend(ahead.map(|start| start.profile(start.start_on)));
         temporary.sort_by_key(|temporary| temporary.expires_on);
@@ -108,7 +107,7 @@ pub(super) async fn read(
         lock: sieve.looked(first.lock),
         bypass: sieve.looked(first.bypass),
         collection: sieve.looked(collection),
-        schedule: scheduled.map(drop),
+        schedule: guard.map(drop),
     });
     let notes = known(first.notes)
         .ok()
@@ -129,6 +128,7 @@ pub(super) async fn read(
         version_notes,
         notes,
         has_stored_data,
+        may: MayChange::of(permit.staff()),
         broken: sieve.broken,
         notices: sieve.notices,
     })
@@ -160,14 +160,6 @@ async fn first_round(store: &Store, user: &UserId, now: Instant) -> Result<First
         notes,
         guard,
     })
-}
-
-/// Starts that lie ahead. Hardly anybody has one, and only then is there anything to read.
-async fn waiting_starts(
-    store: &Store,
-    guard: Result<Guard, StoreError>,
-) -> Result<Vec<Stored<ScheduledStart>>, StoreError> {
-    schedule::waiting(store, &guard?).await
 }
 
 /// The float that was taken last; loans are collected elsewhere.

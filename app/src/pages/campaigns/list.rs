@@ -65,7 +65,7 @@ fn Body(page: CampaignsPage) -> impl IntoView {
     } else {
         view! {
             <div class="table-scroll" tabindex="0" role="region" aria-label="Every campaign">
-                <table class="table">
+                <table class="table linked">
                     <thead>
                         <tr>
                             <th scope="col">"Campaign"</th>
@@ -94,7 +94,7 @@ fn Row(campaign: Campaign, now: Instant) -> impl IntoView {
     let href = paths::campaign(&campaign.id);
     view! {
         <tr>
-            <th scope="row"><A href>{campaign.name.clone()}</A></th>
+            <th scope="row"><A href attr:class="row-link">{campaign.name.clone()}</A></th>
             <td>{state_badge(&campaign.state)}</td>
             <td class="figure">{campaign.users}</td>
             <td class="wide-only"><Moment at=campaign.expires_on now /></td>

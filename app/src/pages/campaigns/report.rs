@@ -56,7 +56,7 @@ pub(super) fn Report(page: CampaignPage, state: Option<String>) -> impl IntoView
     } else {
         view! {
             <div class="table-scroll" tabindex="0" role="region" aria-label="Users of this campaign">
-                <table class="table">
+                <table class="table linked">
                     <thead>
                         <tr>
                             <th scope="col">"User"</th>
@@ -117,7 +117,7 @@ fn Row(user: CampaignUser, now: Instant) -> impl IntoView {
     let written = user.written_on.map(|at| view! { <Moment at now /> });
     view! {
         <tr>
-            <th scope="row"><A href attr:class="id">{user.user_id.to_string()}</A></th>
+            <th scope="row"><A href attr:class="id row-link">{user.user_id.to_string()}</A></th>
             <td><Badge meaning text=user.state.in_words().to_owned() /> " " {user.detail}</td>
             <td class="wide-only">{found}</td>
             <td class="wide-only">{written}</td>

@@ -5,6 +5,7 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::ui::pick_two::{PickButton, PickCell, PickHead, Picked};
 use crate::wire::resource;
 use domain::id::UpdateId;
 use domain::instant::Instant;
@@ -32,6 +33,7 @@ pub fn History() -> impl IntoView {
     view! {
         <Title text="History" />
         <h1>"History of the rulebooks"</h1>
+        <Picked what="changes" compare=|newer: &str, older: &str| paths::update_beside(&UpdateId::new(newer), &UpdateId::new(older)) />
         {move || view! { <FilterForm filter=filter.get() /> }}
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
             {move || Suspend::new(async move {
@@ -82,16 +84,25 @@ fn Updates(page: HistoryPage) -> impl IntoView {
     if updates.is_empty() {
         return view! { <p class="empty">"No change is on record here."</p> {looked} {all} {older} }.into_any();
     }
+    // Whoever ticks too few or too many comes back to the same list.
+    let kept = filter
+        .address()
+        .into_iter()
+        .map(|(name, value)| view! { <input type="hidden" name=name value=value /> })
+        .collect_view();
     let rows = updates
         .into_iter()
         .map(|update| view! { <UpdateRow update now /> })
         .collect_view();
     view! {
         <section class="panel" aria-label="Changes">
-            <div class="table-scroll" tabindex="0" role="region" aria-label="Changes of the rulebooks, newest first">
+            <form method="get" action=paths::HISTORY>
+                {kept}
+                <div class="table-scroll" tabindex="0" role="region" aria-label="Changes of the rulebooks, newest first">
                 <table class="table linked">
                     <thead>
                         <tr>
+                            <PickHead />
                             <th scope="col">"When"</th>
                             <th scope="col">"Who"</th>
                             <th scope="col">"What changed"</th>
@@ -100,7 +111,9 @@ fn Updates(page: HistoryPage) -> impl IntoView {
                     </thead>
                     <tbody>{rows}</tbody>
                 </table>
-            </div>
+                </div>
+                <PickButton />
+            </form>
             {looked} {all} {older}
         </section>
     }
@@ -119,6 +132,7 @@ fn UpdateRow(update: UpdateSummary, now: Instant) -> impl IntoView {
     } = update;
     view! {
         <tr>
+            <PickCell value=id.to_string() of=format!("the change of {at}") />
             <td><Moment at now /></td>
             <td>{by.to_string()}</td>
             <td><UpdateLink id line /></td>

@@ -65,7 +65,7 @@ fn Change(page: UpdatePage) -> impl IntoView {
         .map(|previous| view! { <A href=paths::update(&previous)>"The update before"</A> });
     let is_newest = page.newest.as_ref() == Some(&page.id);
     let restore = (page.may_propose && !is_newest && !page.is_chosen).then(|| {
-        view! { <Restore update=page.id.clone() rulebooks=page.rulebooks.clone() missing=page.missing.clone() /> }
+        view! { <Restore update=page.id.clone() rulebooks=page.rulebooks.clone() gaps=page.gaps.clone() /> }
     });
     view! {
         <p>
@@ -99,14 +99,11 @@ fn CompareForm(id: UpdateId) -> impl IntoView {
 fn Restore(
     update: UpdateId,
     rulebooks: Vec<RulebookId>,
-    missing: Vec<(RulebookId, Vec<String>)>,
+    gaps: Vec<(RulebookId, String)>,
 ) -> impl IntoView {
     let action = ServerAction::<DraftRestore>::new();
-    let lacks = (!missing.is_empty()).then(|| {
-        let parts: Vec<_> = missing
-            .iter()
-            .map(|(id, fields)| format!("{id} lacks {}", fields.join(" and ")))
-            .collect();
+    let lacks = (!gaps.is_empty()).then(|| {
+        let parts: Vec<_> = gaps.iter().map(|(id, what)| format!("{id} {what}")).collect();
         view! { <p>{format!("This snapshot is not complete ({}), so that those rulebooks can be compared but not restored.", parts.join("; "))}</p> }
     });
     let options = rulebooks
@@ -117,7 +114,8 @@ fn Restore(
         })
         .collect_view();
     view! {
-        <Panel title="Go back to this">
+        <section class="panel no-print" aria-label="Go back to this">
+            <h2>"Go back to this"</h2>
             {lacks}
             {move || action.value().get().and_then(Result::err).map(|error| view! { <Failure error /> })}
             <p>"Drafts the change that leads back, and shows it before anything is published."</p>
@@ -127,6 +125,6 @@ fn Restore(
                 <select id="restore-what" name="rulebook"><option value="">"the whole configuration"</option>{options}</select>
                 <button class="secondary" disabled=move || action.pending().get()>"Preview the restore"</button>
             </ActionForm>
-        </Panel>
+        </section>
     }
 }

@@ -162,7 +162,7 @@ fn BookRow(row: RulebookRow, now: Instant, is_past: bool) -> impl IntoView {
     view! {
         <tr>
             <td class="figure">{book.priority} {(!row.tied.is_empty()).then(|| view! { <Tie tied=row.tied /> })}</td>
-            <th scope="row">{link} <span class="quiet book-name">{book.rulebook_name}</span></th>
+            <th scope="row">{link} " " <span class="quiet book-name">{book.rulebook_name}</span></th>
             <td class="figure">{share}</td>
             <td>{ends}</td>
             <td class="wide-only">{book.ab_group.unwrap_or_else(|| "\u{2013}".to_owned())}</td>

@@ -52,7 +52,7 @@ fn Everything(page: RulebookPage) -> impl IntoView {
     let (now, rulebook) = (page.now, page.rulebook);
     let id = rulebook.rulebook_id.clone();
     let leaves = Leaves::of(&rulebook);
-    let origins: BTreeMap<Place, Origin> = page.origins.into_iter().collect();
+    let origins: BTreeMap<Place, Origin> = page.blame.values.into_iter().collect();
     let mut own = Vec::new();
     let mut of_rules: BTreeMap<RuleKey, Vec<(Place, Value, Option<Origin>)>> = BTreeMap::new();
     for (place, value) in leaves.values {
@@ -94,6 +94,7 @@ fn Everything(page: RulebookPage) -> impl IntoView {
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
         <Panel title="Settings"><Values values=own now label="Settings of the rulebook" /></Panel>
         <h2>{format!("{count} {}, in this order", if count == 1 { "rule" } else { "rules" })}</h2>
+        {(count > 1).then(|| view! { <p class="quiet">"Order set by " <Blame origin=page.blame.order now /></p> })}
         {rules}
     }
 }

@@ -10,17 +10,15 @@ use crate::components::user_header::{UserHeader, use_user_id};
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
+use crate::ui::pick_two::Picked;
 use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::id::{ResultId, UserId};
 use filter_form::{FilterChips, FilterForm};
 use leptos::prelude::*;
-use leptos_router::components::{A, Redirect};
+use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 use lines::Lines;
-
-/// The two that were ticked, as the form sends them.
-const PICK: &str = "pick";
 
 #[component]
 pub fn Evaluations() -> impl IntoView {
@@ -30,29 +28,14 @@ pub fn Evaluations() -> impl IntoView {
         move || (user_id.get(), query.get()),
         |(user_id, query)| list_evaluations(user_id, query),
     );
-    let picked = Memo::new(move |_| paths::all_from_query(&query.read(), PICK));
-    let compared = move || match picked.read().as_slice() {
-        [newer, older] => {
-            let (left, right) = (ResultId::new(older), ResultId::new(newer));
-            let user = UserId::new(user_id.get());
-            Some(
-                view! { <Redirect path=paths::comparison(&user, &right, &left, false) /> }
-                    .into_any(),
-            )
-        }
-        [] => None,
-        other => {
-            let said = format!(
-                "Tick two evaluations to compare them; {} was ticked.",
-                other.len()
-            );
-            Some(view! { <p class="problem" role="alert">{said}</p> }.into_any())
-        }
+    let compare = move |newer: &str, older: &str| {
+        let user = UserId::new(user_id.get_untracked());
+        paths::comparison(&user, &ResultId::new(newer), &ResultId::new(older), false)
     };
     view! {
         <TitleOf id=user_id words=|id| format!("Evaluations of {id}") />
         <UserHeader user_id />
-        {compared}
+        <Picked what="evaluations" compare />
         {move || view! { <FilterForm user=UserId::new(user_id.get()) query=query.get() /> }}
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
             {move || Suspend::new(async move {

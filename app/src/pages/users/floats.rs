@@ -153,7 +153,7 @@ fn OneTaken(user_id: UserId, one: TakenFloat, now: Instant) -> impl IntoView {
             <h2>{title} " " <span class="id quiet">{id}</span> " " {state}</h2>
             <p>
                 "Taken " <Moment at=taken.created_date now /> " on " <span class="id">{taken.account_id.to_string()}</span> ". "
-                <A href=paths::evaluation(&user_id, &taken.result_id)>"The evaluation"</A>
+                <A href=paths::evaluation(&user_id, &taken.result_id) attr:data-row="">"The evaluation"</A>
             </p>
             {below}
         </section>

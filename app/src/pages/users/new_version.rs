@@ -7,14 +7,13 @@ use crate::components::profile_changes::ProfileChanges;
 use crate::components::stamp_fields::StampFields;
 use crate::components::switch_fields::SwitchFields;
 use crate::components::user_header::{UserHeader, use_user_id};
-use crate::error::AppError;
-use crate::pages::users::temporary_profiles::new::PREVIEW;
 use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::failure::Failure;
-use crate::ui::field::{ErrorSummary, Errors, TextArea, TextField, beside_fields};
+use crate::ui::field::{TextArea, TextField};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
 use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::form::FieldErrors;
@@ -24,7 +23,6 @@ use domain::profile_draft::{CFI, NOTES, ProfileDraft, ProfilePlan, REASON, start
 use domain::switches::REASONS_AGAINST_LOANS;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
 const BASE: &str = "base";
@@ -86,8 +84,6 @@ fn Form(
     let seen = form.base();
     let seen_by_then = seen.clone();
     Effect::new(move || base.set(Some(seen_by_then.clone())));
-    let is_tried = fields.iter().any(|(name, _)| name == PREVIEW);
-    let tries = RwSignal::new(0);
     let texts = RwSignal::new(begun.clone());
     let switches = RwSignal::new(begun.switches.clone());
     let draft = Memo::new(move |_| ProfileDraft {
@@ -97,34 +93,19 @@ fn Form(
     Effect::new(move || typed.set(Some(draft.get())));
     let (newest, has_repaid) = (form.newest.clone(), form.has_repaid_special);
     let checked = Memo::new(move |_| draft.read().check(newest.as_ref(), has_repaid));
-    let errors: Errors = Signal::derive(move || {
-        let failed = save.value().get();
-        let is_tried = is_tried || tries.get() > 0 || failed.is_some();
-        match (checked.get(), failed) {
-            (Err(errors), _) if is_tried => errors,
-            (Ok(_), Some(Err(AppError::Rejected { errors, .. }))) => errors,
-            _ => FieldErrors::default(),
-        }
-    });
-    let stop = move |event: leptos::ev::SubmitEvent| {
-        if checked.read_untracked().is_err() {
-            event.prevent_default();
-            tries.update(|tries| *tries += 1);
-        }
-    };
+    let previewed = Previewed::new(checked, &query, move || save.value().get());
+    let errors = previewed.errors;
     let page = paths::new_version(&form.user_id, &[]);
     let back = paths::user(&form.user_id);
     let regular = starting_point(form.newest.as_ref());
     view! {
         <h2>"New profile version"</h2>
         <StartsFrom form=form.clone() />
-        {move || beside_fields(save.value().get()).map(|error| view! { <Failure error /> })}
+        <FormProblems form=previewed />
         <Meanwhile form=form.clone() />
-        <ErrorSummary errors tries />
         <Preview form draft checked save />
-        <form method="get" action=page class="panel form" on:submit=stop novalidate>
+        <PreviewForm form=previewed page back>
             <input type="hidden" name=BASE value=seen />
-            <input type="hidden" name=PREVIEW value="1" />
             <SwitchFields regular has_repaid_special=has_repaid switches errors />
             <div class="field">
                 <label class="tick">
@@ -149,11 +130,7 @@ fn Form(
                 errors
                 on_input=move |text| texts.update(|texts| texts.notes = text)
             />
-            <p class="actions">
-                <button class="secondary">"Preview"</button>
-                <A href=back>"Leave without saving"</A>
-            </p>
-        </form>
+        </PreviewForm>
     }
     .into_any()
 }

@@ -1,12 +1,13 @@
 //! `/users/{user_id}`: can this user take a float now, and why.
 
-use crate::api::users::{KnownCfi, UserOverview, read_overview};
+use crate::api::users::{KnownCfi, MayChange, UserOverview, read_overview};
 use crate::components::alerts::Alerts;
 use crate::components::answer_card::AnswerCard;
 use crate::components::broken_items::BrokenItems;
 use crate::components::loan_table::LoanTable;
 use crate::components::next_change::NextChangeLine;
 use crate::components::notes::{NoteActions, NotesPanel, PinnedNotes};
+use crate::components::profile_deeds::ProfileDeeds;
 use crate::components::source_line::SourceLine;
 use crate::components::tier_table::TierTable;
 use crate::components::user_header::{UserHeader, use_user_id};
@@ -73,7 +74,7 @@ fn OverviewBody(overview: UserOverview, actions: NoteActions) -> impl IntoView {
         <BrokenItems broken=overview.broken notices=overview.notices />
         <div class="columns">
             <div class="main-column">
-                <FloatsPanel user=user.clone() profile=profile.clone() then now />
+                <FloatsPanel user=user.clone() profile=profile.clone() then now may=overview.may />
                 <LoansPanel user=user.clone() profile=profile.clone() now />
             </div>
             <div class="side-column">
@@ -91,12 +92,14 @@ fn FloatsPanel(
     profile: EffectiveProfile,
     then: Option<EffectiveProfile>,
     now: Instant,
+    may: MayChange,
 ) -> impl IntoView {
     let source = profile.floats.source.clone();
     view! {
         <Panel title="Floats">
-            <TierTable user=user.clone() profile next=then />
-            <p class="table-note"><SourceLine user source now /></p>
+            <TierTable user=user.clone() profile state="Now" next=then />
+            <p class="table-note"><SourceLine user=user.clone() source now /></p>
+            <ProfileDeeds user may />
         </Panel>
     }
 }
@@ -106,7 +109,7 @@ fn LoansPanel(user: UserId, profile: EffectiveProfile, now: Instant) -> impl Int
     let source = profile.loans.source.clone();
     view! {
         <Panel title="Loans">
-            <LoanTable user=user.clone() profile />
+            <LoanTable user=user.clone() profile state="Now" />
             <p class="table-note"><SourceLine user source now /></p>
         </Panel>
     }

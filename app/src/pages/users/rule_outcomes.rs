@@ -93,7 +93,7 @@ fn Row(record: Record<RuleOutcome>, now: Instant) -> impl IntoView {
     view! {
         <li>
             <details>
-                <summary>
+                <summary data-row>
                     <span class="id">{outcome.rule_name}</span>
                     <span><Badge meaning text /></span>
                     <span><Moment at=outcome.updated_date now /></span>

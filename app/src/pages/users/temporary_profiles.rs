@@ -10,17 +10,17 @@ use crate::api::temporary_profiles::{
     CancelOverride, CancelPlannedStart, Overrides, read_overrides,
 };
 use crate::components::broken_items::BrokenItems;
+use crate::components::profile_deeds::ProfileDeeds;
 use crate::components::user_header::{UserHeader, use_user_id};
 use crate::error::AppError;
-use crate::paths;
 use crate::ui::failure::Failure;
+use crate::ui::field::beside_fields;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::offer::offer;
 use ended::EndedPanel;
 use leptos::prelude::*;
-use leptos_router::components::A;
 use standing::StandingPanel;
 use waiting::WaitingPanel;
 
@@ -34,7 +34,7 @@ struct Actions {
 impl Actions {
     fn failure(self) -> Option<AppError> {
         let failures = [self.cancel.value().get(), self.cancel_plan.value().get()];
-        failures.into_iter().find_map(|value| value?.err())
+        failures.into_iter().find_map(beside_fields)
     }
 
     fn is_pending(self) -> bool {
@@ -59,6 +59,7 @@ pub fn TemporaryProfiles() -> impl IntoView {
     view! {
         <TitleOf id=user_id words=|id| format!("Temporary profiles of {id}") />
         <UserHeader user_id />
+        // What is wrong with a reason stands at it.
         {move || actions.failure().map(|error| view! { <Failure error /> })}
         <Suspense fallback=|| view! { <Skeleton lines=12 /> }>
             {move || Suspend::new(async move {
@@ -75,21 +76,11 @@ pub fn TemporaryProfiles() -> impl IntoView {
 fn Lists(overrides: Overrides, actions: Actions) -> impl IntoView {
     let context = &overrides.context;
     let now = offer(&context.sources().effective_at(context.now));
-    let way_in = overrides.may_write.then(|| {
-        let href = paths::new_temporary_profile(&overrides.user_id, &[]);
-        view! { <A href attr:class="primary button-link">"Schedule a temporary profile"</A> }
-    });
-    let for_good = overrides.may_write_versions.then(|| {
-        let href = paths::new_version(&overrides.user_id, &[]);
-        view! { <A href attr:class="secondary button-link">"Write a new profile version"</A> }
-    });
-    let reader = (!overrides.may_write)
-        .then_some("A support agent or an admin can schedule, extend and cancel them.");
     let (broken, notices) = (overrides.broken.clone(), overrides.notices.clone());
     let (standing, waiting) = (overrides.clone(), overrides.clone());
     view! {
         <p class="lead">"The user can take now: " {now} "."</p>
-        <p class="actions">{way_in} {for_good} <span class="quiet">{reader}</span></p>
+        <ProfileDeeds user=overrides.user_id.clone() may=overrides.may />
         <BrokenItems broken notices />
         <Panel title="In force and stored"><StandingPanel overrides=standing actions /></Panel>
         <Panel title="Scheduled"><WaitingPanel overrides=waiting actions /></Panel>

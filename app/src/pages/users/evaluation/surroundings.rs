@@ -71,7 +71,7 @@ pub fn ConfigurationPanel(configuration: Option<Configuration>, now: Instant) ->
         let candidates = configuration
             .candidates
             .into_iter()
-            .map(|UpdateName { at, by }| view! { <li>"Configuration since " <Moment at now /> ", by " {by.to_string()}</li> })
+            .map(|UpdateName { at, by }| view! { <li><A href=paths::rulebooks_at(at)>"Configuration"</A> " since " <Moment at now /> ", by " {by.to_string()}</li> })
             .collect_view();
         let misfits = configuration
             .misfits

@@ -1,9 +1,9 @@
 //! The lines of the list, each with a box to tick for comparing.
 
-use super::PICK;
 use crate::components::outcome_badge::{OutcomeBadge, status_in_words};
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
+use crate::ui::pick_two::{PickButton, PickCell, PickHead};
 use domain::evaluation_list::{EvaluationFilter, Listed, ListedEvaluation};
 use domain::id::UserId;
 use domain::instant::Instant;
@@ -37,10 +37,10 @@ pub fn Lines(
         <form method="get" action=action>
             {kept}
             <div class="table-scroll" tabindex="0" role="region" aria-label="Evaluations, newest first">
-                <table class="table evaluations">
+                <table class="table linked evaluations">
                     <thead>
                         <tr>
-                            <th scope="col"><span class="sr-only">"Compare"</span></th>
+                            <PickHead />
                             <th scope="col">"When"</th>
                             <th scope="col">"Float"</th>
                             <th scope="col">"Loan"</th>
@@ -54,7 +54,7 @@ pub fn Lines(
                     <tbody>{rows}</tbody>
                 </table>
             </div>
-            <p><button class="secondary">"Compare the two ticked"</button></p>
+            <PickButton />
         </form>
     }
 }
@@ -62,7 +62,7 @@ pub fn Lines(
 #[component]
 fn Line(user: UserId, line: ListedEvaluation, now: Instant) -> impl IntoView {
     let href = paths::evaluation(&user, &line.result_id);
-    let label = format!("Compare the evaluation of {}", line.created_date);
+    let of = format!("the evaluation of {}", line.created_date);
     let outcomes: Vec<_> = [&line.float, &line.loan].into_iter().flatten().collect();
     let mut deciding: Vec<_> = outcomes
         .iter()
@@ -86,8 +86,8 @@ fn Line(user: UserId, line: ListedEvaluation, now: Instant) -> impl IntoView {
     let (item, account) = (line.item_id.to_string(), line.account_id.to_string());
     view! {
         <tr>
-            <td><input type="checkbox" name=PICK value=line.result_id.to_string() aria-label=label /></td>
-            <th scope="row"><A href>{line.created_date.to_string()}</A> " " <span class="quiet">{format!("({})", line.created_date.relative_to(now))}</span></th>
+            <PickCell value=line.result_id.to_string() of />
+            <th scope="row"><A href attr:class="row-link">{line.created_date.to_string()}</A> " " <span class="quiet">{format!("({})", line.created_date.relative_to(now))}</span></th>
             <td><OutcomeBadge outcome=line.float.clone() /></td>
             <td><OutcomeBadge outcome=line.loan.clone() /></td>
             <td class="wide-only id">{deciding.join(", ")}</td>

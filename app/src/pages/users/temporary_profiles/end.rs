@@ -1,15 +1,15 @@
 //! `/users/{user_id}/temporary-profiles/end`: another end for an override, seen before it is saved.
 
-use super::new::PREVIEW;
 use crate::api::temporary_profiles::{MoveOverrideEnd, Overrides, read_override_form};
 use crate::components::stamp_fields::StampFields;
 use crate::components::user_header::{UserHeader, use_user_id};
 use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
-use crate::ui::field::{ErrorSummary, Errors, TextField, beside_fields};
+use crate::ui::field::TextField;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
+use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
 use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::form::FieldErrors;
@@ -84,29 +84,14 @@ fn Draft(
         expires: of_query(EXPIRES),
         reason: of_query(REASON),
     });
-    let is_tried = !of_query(PREVIEW).is_empty();
-    let tries = RwSignal::new(0);
     let draft = RwSignal::new(begun.clone());
     Effect::new(move || typed.set(Some(draft.get())));
     let checked: Checked = {
         let (standing, context) = (standing.clone(), overrides.context.clone());
         Memo::new(move |_| draft.read().check(&standing, &context))
     };
-    let errors: Errors = Signal::derive(move || {
-        let failed = save.value().get();
-        let is_tried = is_tried || tries.get() > 0 || failed.is_some();
-        match (checked.get(), failed) {
-            (Err(errors), _) if is_tried => errors,
-            (Ok(_), Some(Err(AppError::Rejected { errors, .. }))) => errors,
-            _ => FieldErrors::default(),
-        }
-    });
-    let stop = move |event: leptos::ev::SubmitEvent| {
-        if checked.read_untracked().is_err() {
-            event.prevent_default();
-            tries.update(|tries| *tries += 1);
-        }
-    };
+    let form = Previewed::new(checked, &query, move || save.value().get());
+    let errors = form.errors;
     let back = paths::temporary_profiles(&overrides.user_id);
     let page = paths::temporary_profile_end(&overrides.user_id, "");
     let page = page.split('?').next().unwrap_or_default().to_owned();
@@ -115,12 +100,10 @@ fn Draft(
     view! {
         <h2>"Extend or shorten a temporary profile"</h2>
         <p><q class="reason">{profile.reason}</q> " ends " <Moment at=profile.expires_on now /> "."</p>
-        {move || beside_fields(save.value().get()).map(|error| view! { <Failure error /> })}
-        <ErrorSummary errors tries />
+        <FormProblems form />
         <Preview overrides standing draft checked save />
-        <form method="get" action=page class="panel form" on:submit=stop novalidate>
+        <PreviewForm form page back>
             <input type="hidden" name="of" value=sort />
-            <input type="hidden" name=PREVIEW value="1" />
             <TextField
                 name=EXPIRES
                 label="New end"
@@ -138,11 +121,7 @@ fn Draft(
                 errors
                 on_input=move |text| draft.update(|draft| draft.reason = text)
             />
-            <p class="actions">
-                <button class="secondary">"Preview"</button>
-                <A href=back>"Leave without saving"</A>
-            </p>
-        </form>
+        </PreviewForm>
     }
 }
 

@@ -1,16 +1,15 @@
-//! `/users/{user_id}/temporary-profiles/new`: a form, what it would do, and only then saving. The form
-//! is sent by its address, so that it works without JavaScript and nothing typed is lost on the way.
+//! `/users/{user_id}/temporary-profiles/new`: a form, what it would do, and only then saving.
 
 use crate::api::temporary_profiles::{Overrides, SaveOverride, read_override_form};
 use crate::components::profile_changes::ProfileChanges;
 use crate::components::stamp_fields::StampFields;
 use crate::components::switch_fields::SwitchFields;
 use crate::components::user_header::{UserHeader, use_user_id};
-use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
-use crate::ui::field::{ErrorSummary, Errors, FieldError, TextField, beside_fields};
+use crate::ui::field::{Errors, FieldError, TextField};
 use crate::ui::panel::Skeleton;
+use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
 use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::form::FieldErrors;
@@ -21,11 +20,7 @@ use domain::profile_diff::diff;
 use domain::switches::REASONS_AGAINST_LOANS;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_router::components::A;
 use leptos_router::hooks::use_location;
-
-/// What the form's own button adds to the address: from then on it says what is wrong.
-pub(crate) const PREVIEW: &str = "preview";
 
 const ENDS: [&str; 6] = [
     "in 1 day",
@@ -70,11 +65,7 @@ fn Draft(
     save: ServerAction<SaveOverride>,
 ) -> impl IntoView {
     let fields = paths::fields(&query);
-    let field = |name: &str| {
-        let found = fields.iter().find(|(key, _)| key == name);
-        found.map(|(_, value)| value.clone())
-    };
-    let plan = field("plan").unwrap_or_default();
+    let plan = paths::from_query(&query, "plan").unwrap_or_default();
     let context = overrides.context_without(&plan);
     let named = fields
         .iter()
@@ -83,8 +74,6 @@ fn Draft(
         .get_untracked()
         .or_else(|| OverrideDraft::from_fields(named))
         .unwrap_or_else(|| OverrideDraft::untouched(&context));
-    let tries = RwSignal::new(0);
-    let is_tried = field(PREVIEW).is_some();
     let texts = RwSignal::new(begun.clone());
     let switches = RwSignal::new(begun.switches.clone());
     let draft = Memo::new(move |_| OverrideDraft {
@@ -96,22 +85,8 @@ fn Draft(
         let context = context.clone();
         Memo::new(move |_| draft.read().check(&context))
     };
-    let errors: Errors = Signal::derive(move || {
-        let failed = save.value().get();
-        let is_tried = is_tried || tries.get() > 0 || failed.is_some();
-        match (checked.get(), failed) {
-            (Err(errors), _) if is_tried => errors,
-            (Ok(_), Some(Err(AppError::Rejected { errors, .. }))) => errors,
-            _ => FieldErrors::default(),
-        }
-    });
-    // In the browser the same check stops what the server would refuse.
-    let stop = move |event: leptos::ev::SubmitEvent| {
-        if checked.read_untracked().is_err() {
-            event.prevent_default();
-            tries.update(|tries| *tries += 1);
-        }
-    };
+    let form = Previewed::new(checked, &query, move || save.value().get());
+    let errors = form.errors;
     let back = paths::temporary_profiles(&overrides.user_id);
     let page = paths::new_temporary_profile(&overrides.user_id, &[]);
     let title = if plan.is_empty() {
@@ -121,20 +96,14 @@ fn Draft(
     };
     view! {
         <h2>{title}</h2>
-        {move || beside_fields(save.value().get()).map(|error| view! { <Failure error /> })}
-        <ErrorSummary errors tries />
+        <FormProblems form />
         <Preview overrides=overrides.clone() context=context.clone() plan=plan.clone() draft checked save />
-        <form method="get" action=page class="panel form" on:submit=stop novalidate>
+        <PreviewForm form page back>
             <input type="hidden" name="plan" value=plan />
-            <input type="hidden" name=PREVIEW value="1" />
             <SwitchFields regular=context.regular() has_repaid_special=context.has_repaid_special switches errors />
             <Texts begun texts errors />
             <Replacing context draft texts errors />
-            <p class="actions">
-                <button class="secondary">"Preview"</button>
-                <A href=back>"Leave without saving"</A>
-            </p>
-        </form>
+        </PreviewForm>
     }
 }
 

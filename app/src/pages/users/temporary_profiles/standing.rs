@@ -2,11 +2,13 @@
 
 use super::Actions;
 use crate::api::temporary_profiles::Overrides;
+use crate::components::reason_field::ReasonField;
 use crate::components::stamp_fields::StampFields;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::kept_form::KeptForm;
 use crate::ui::moment::Moment;
+use crate::ui::sent_form::Answered;
 use domain::effective::ProfileSources;
 use domain::instant::Instant;
 use domain::offer::offer;
@@ -53,7 +55,7 @@ fn Row(
     let profile = one.profile.clone();
     let (meaning, state) = state(&one, counts, now);
     let gives = gives(&overrides, &one);
-    let may_write = overrides.may_write;
+    let may_write = overrides.may.for_a_while;
     view! {
         <li class="card">
             <p class="card-head">
@@ -95,20 +97,21 @@ fn Deeds(overrides: Overrides, one: Standing, index: usize, actions: Actions) ->
     let effect = cancelling(&overrides.context, &one);
     let id = format!("cancel-{index}");
     let field = format!("{id}-reason");
+    let failure = move || actions.cancel.value().get().and_then(Result::err);
+    let answered = Answered::new(failure, "of", one.held.sort.clone());
     view! {
         <div class="actions">
             <A href=end attr:class="secondary button-link">"Extend or shorten"</A>
             <A href=replace attr:class="secondary button-link">"Replace"</A>
         </div>
-        <details class="changes-menu">
+        <details class="changes-menu" open=answered.is_wrong()>
             <summary>"Cancel it now"</summary>
             <p>{effect}</p>
             <KeptForm id=id>
                 <ActionForm action=actions.cancel attr:class="stacked">
                     <StampFields user stamp=overrides.stamp />
                     <input type="hidden" name="of" value=one.held.sort />
-                    <label for=field.clone()>"Reason"</label>
-                    <input id=field name="reason" required pattern=".*\\S.*" title="A reason, not blanks only" maxlength="1000" autocomplete="off" />
+                    <ReasonField id=field value=answered.typed("reason") errors=answered.errors() />
                     <button class="secondary" disabled=move || actions.is_pending()>"Cancel the temporary profile"</button>
                 </ActionForm>
             </KeptForm>

@@ -2,11 +2,13 @@
 
 use super::Actions;
 use crate::api::temporary_profiles::Overrides;
+use crate::components::reason_field::ReasonField;
 use crate::components::stamp_fields::StampFields;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::kept_form::KeptForm;
 use crate::ui::moment::Moment;
+use crate::ui::sent_form::Answered;
 use domain::instant::Instant;
 use domain::schedule::{ScheduleState, ScheduledStart};
 use leptos::form::ActionForm;
@@ -50,7 +52,7 @@ fn Row(
     } else {
         "Waits"
     };
-    let may_write = overrides.may_write;
+    let may_write = overrides.may.for_a_while;
     let deeds = may_write
         .then(|| view! { <Deeds overrides=overrides.clone() plan=plan.clone() index actions /> });
     view! {
@@ -115,17 +117,18 @@ fn Deeds(
     let change = paths::new_temporary_profile(&user, &fields);
     let id = format!("cancel-plan-{index}");
     let field = format!("{id}-reason");
+    let failure = move || actions.cancel_plan.value().get().and_then(Result::err);
+    let answered = Answered::new(failure, "plan", plan.id.clone());
     view! {
         <div class="actions"><A href=change attr:class="secondary button-link">"Change"</A></div>
-        <details class="changes-menu">
+        <details class="changes-menu" open=answered.is_wrong()>
             <summary>"Cancel it"</summary>
             <p>"It will not begin. Nothing changes for the user now."</p>
             <KeptForm id=id>
                 <ActionForm action=actions.cancel_plan attr:class="stacked">
                     <StampFields user stamp=overrides.stamp />
                     <input type="hidden" name="plan" value=plan.id />
-                    <label for=field.clone()>"Reason"</label>
-                    <input id=field name="reason" required pattern=".*\\S.*" title="A reason, not blanks only" maxlength="1000" autocomplete="off" />
+                    <ReasonField id=field value=answered.typed("reason") errors=answered.errors() />
                     <button class="secondary" disabled=move || actions.is_pending()>"Cancel the planned start"</button>
                 </ActionForm>
             </KeptForm>

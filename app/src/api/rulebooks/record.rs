@@ -1,0 +1,107 @@
+//! What the record of updates says about rulebooks: who touched which last, and every version of one.
+
+use super::Changed;
+use crate::error::AppError;
+use crate::request::failure;
+use domain::id::RulebookId;
+use domain::instant::Instant;
+use domain::rulebook_blame::{Version, Versions};
+use domain::rulebook_update::UpdateSummary;
+use futures::stream::{self, StreamExt, TryStreamExt};
+use std::collections::{BTreeMap, BTreeSet};
+use store::{Store, StoreError, rulebook_update, update_summary};
+
+/// How many summaries are read at a time.
+const PART: u32 = 500;
+/// How many versions of a rulebook are read: each comes with its whole snapshot.
+const VERSIONS: usize = 100;
+/// So many of them at a time.
+const AT_ONCE: usize = 4;
+
+/// Goes through the summaries of all updates, newest first, as long as `goes_on` wants more. Says
+/// whether the end was reached.
+async fn look_back(
+    store: &Store,
+    mut goes_on: impl FnMut(UpdateSummary) -> bool,
+) -> Result<bool, AppError> {
+    let read = async {
+        update_summary::catch_up(store).await?;
+        let mut after = None;
+        loop {
+            let part = update_summary::list(store, PART, after.as_ref()).await?;
+            for summary in part.summaries {
+                // The first update there is has none before it; others may still want summing up.
+                let is_first = summary.previous.is_none();
+                if !goes_on(summary) {
+                    return Ok(is_first);
+                }
+                if is_first {
+                    return Ok(true);
+                }
+            }
+            after = match part.next {
+                Some(next) => Some(next),
+                None => return Ok(false),
+            };
+        }
+    };
+    read.await.map_err(|error: StoreError| failure(&error))
+}
+
+/// Which update touched each of these rulebooks last, at or before a moment where one is given.
+pub(crate) async fn last_changed(
+    store: &Store,
+    mut open: BTreeSet<RulebookId>,
+    at: Option<Instant>,
+) -> Result<BTreeMap<RulebookId, Changed>, AppError> {
+    let mut found = BTreeMap::new();
+    look_back(store, |summary| {
+        if at.is_none_or(|at| summary.at <= at) {
+            for id in summary.rulebooks.iter().filter(|id| open.remove(*id)) {
+                let changed = Changed {
+                    by: summary.by.clone(),
+                    at: summary.at,
+                    update: summary.id.clone(),
+                };
+                found.insert(id.clone(), changed);
+            }
+        }
+        !open.is_empty()
+    })
+    .await?;
+    Ok(found)
+}
+
+/// The updates that touched a rulebook, newest first, each with the rulebook as it left it.
+pub(super) async fn versions(store: &Store, id: &RulebookId) -> Result<Versions, AppError> {
+    let mut touching = Vec::new();
+    let is_complete = look_back(store, |summary| {
+        if summary.rulebooks.contains(id) {
+            touching.push(summary);
+        }
+        touching.len() < VERSIONS
+    })
+    .await?;
+    let versions = touching.into_iter().map(async |summary| {
+        let found = rulebook_update::get(store, &summary.id).await?;
+        let update = found.and_then(|(_, stored)| stored.ok());
+        Ok(update.map(|record| Version {
+            by: summary.by,
+            at: summary.at,
+            rulebook: record
+                .value
+                .rulebooks
+                .into_iter()
+                .find(|it| it.rulebook_id == *id),
+        }))
+    });
+    let versions: Vec<_> = stream::iter(versions)
+        .buffered(AT_ONCE)
+        .try_collect()
+        .await
+        .map_err(|error: StoreError| failure(&error))?;
+    Ok(Versions {
+        versions: versions.into_iter().flatten().collect(),
+        is_complete,
+    })
+}

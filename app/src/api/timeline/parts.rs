@@ -1,0 +1,112 @@
+//! What each kind of event gives to a page of the timeline.
+
+use super::gather::Asked;
+use super::wording;
+use crate::sieve::Sieve;
+use domain::audit::AuditEvent;
+use domain::evaluation::EvaluationResult;
+use domain::instant::Instant;
+use domain::item::Stored;
+use domain::override_copy::OverrideCopy;
+use domain::profile::FloatProfile;
+use domain::temporary_profile::TemporaryProfile;
+use domain::timeline::Part;
+use store::profile;
+
+/// Events on a page, and versions that are read for it, with one more to compare the last one with.
+pub(super) const PAGE: u32 = 25;
+
+/// Each version against the one before it; the last that was read is only compared with.
+pub(super) fn versions(items: &[Stored<FloatProfile>], latest: Instant) -> Part {
+    let place = |stored: &Stored<FloatProfile>| match stored {
+        Ok(record) => profile::place(&record.key).unwrap_or(record.value.created_on),
+        Err(broken) => profile::place(&broken.key).unwrap_or(latest),
+    };
+    let shown = items.len().min(PAGE as usize);
+    let events = items[..shown]
+        .iter()
+        .enumerate()
+        .map(|(index, stored)| {
+            let older = items[index + 1..]
+                .iter()
+                .find_map(|stored| stored.as_ref().ok());
+            wording::version(stored, older.map(|record| &record.value), place(stored))
+        })
+        .collect();
+    match items.get(shown) {
+        Some(next) => Part::until(events, place(next)),
+        None => Part::whole(events),
+    }
+}
+
+/// Temporary profiles that are stored, and Float Desk's copies of those that it wrote.
+pub(super) struct Overrides {
+    pub(super) stored: Vec<Stored<TemporaryProfile>>,
+    pub(super) copies: Vec<Stored<OverrideCopy>>,
+}
+
+impl Overrides {
+    pub(super) fn part(self, asked: &Asked, sieve: &mut Sieve) -> Part {
+        let (copies, stored) = (sieve.all(self.copies), sieve.all(self.stored));
+        let others = stored
+            .iter()
+            .filter(|stored| !copies.iter().any(|copy| copy.is_of(stored)));
+        let events = copies
+            .iter()
+            .flat_map(|copy| wording::copied_override(copy, asked.now))
+            .chain(others.flat_map(|stored| wording::stored_override(stored, asked.now)))
+            .collect();
+        asked.part(events)
+    }
+}
+
+pub(super) struct Checks {
+    pub(super) items: Vec<Stored<EvaluationResult>>,
+    pub(super) goes_on: bool,
+}
+
+impl Checks {
+    /// Those that came out otherwise than the check of the same account before. Of the last that was
+    /// read, the one before is not known.
+    pub(super) fn part(self, sieve: &mut Sieve) -> Part {
+        let checks = sieve.all(self.items);
+        let events = checks
+            .iter()
+            .enumerate()
+            .filter_map(|(index, check)| {
+                let older = &checks[index + 1..];
+                let same_account = |it: &&EvaluationResult| it.account_id == check.account_id;
+                let previous = older.iter().find(same_account);
+                match (previous, self.goes_on) {
+                    (None, true) => wording::check(check, older.first()?),
+                    (None, false) => Some(wording::first_check(check)),
+                    (Some(previous), _) => wording::check(check, previous),
+                }
+            })
+            .collect();
+        match checks.last() {
+            Some(last) if self.goes_on => Part::until(events, wording::begun(last)),
+            _ => Part::whole(events),
+        }
+    }
+}
+
+pub(super) struct Entries {
+    pub(super) items: Vec<Stored<AuditEvent>>,
+    pub(super) goes_on: bool,
+}
+
+impl Entries {
+    pub(super) fn part(self, asked: &Asked, sieve: &mut Sieve) -> Part {
+        let entries = sieve.all(self.items);
+        let events = entries
+            .iter()
+            .filter_map(wording::entry)
+            .filter(|event| asked.wants(event.kind))
+            .collect();
+        match entries.last() {
+            Some(last) if self.goes_on => Part::until(events, last.at),
+            _ => Part::whole(events),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Alerts in words.
+
+use super::{Alert, Unchecked};
+use crate::money::Spoken;
+
+impl Alert {
+    pub fn heading(&self) -> String {
+        match self {
+            Self::SeveralOverrides { active } => {
+                format!("{active} temporary profiles are active at once")
+            }
+            Self::ApprovedAboveTiers { approved, limit } => format!(
+                "Approved for {}, but the highest tier that is on is {}",
+                Spoken(*approved),
+                Spoken(*limit)
+            ),
+            Self::ProbablyLocked { .. } => "A collection is probably running".to_owned(),
+            Self::Bypassed { last_day, .. } => {
+                format!("Requirements are bypassed until {last_day} inclusive")
+            }
+            Self::CollectionFailed { outcome, .. } => {
+                format!("The last collection failed: {}", outcome.in_words())
+            }
+            Self::NotChecked(what) => format!("{} could not be checked", what.name()),
+        }
+    }
+
+    pub fn detail(&self) -> String {
+        match self {
+            Self::SeveralOverrides { .. } => {
+                "There should be one at most. The one that ends first is taken as the one that counts."
+                    .to_owned()
+            }
+            Self::ApprovedAboveTiers { .. } => {
+                "The latest check says more than the profile offers; only what is on can be taken."
+                    .to_owned()
+            }
+            Self::ProbablyLocked { until } => format!(
+                "This user's floats are locked until {until} at the latest. Try again in a minute."
+            ),
+            Self::Bypassed { reason, .. } if reason.trim().is_empty() => {
+                "No reason is stored.".to_owned()
+            }
+            Self::Bypassed { reason, .. } => reason.clone(),
+            Self::CollectionFailed { at: Some(at), .. } => {
+                format!("It ran on {at}, for the float that was taken last.")
+            }
+            Self::CollectionFailed { at: None, .. } => {
+                "It was for the float that was taken last.".to_owned()
+            }
+            Self::NotChecked(_) => {
+                "Its table does not answer, or what is stored there cannot be read; the rest of this page is current."
+                    .to_owned()
+            }
+        }
+    }
+}
+
+impl Unchecked {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Lock => "Whether a collection is running",
+            Self::Bypass => "Whether requirements are bypassed",
+            Self::Collection => "Whether the last collection failed",
+            Self::Schedule => "Whether a temporary profile is to start",
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What is known of a user where an override is made.
+
+use crate::effective::ProfileSources;
+use crate::instant::Instant;
+use crate::profile::FloatProfile;
+use crate::settings::Settings;
+use crate::temporary_profile::{Held, TemporaryProfile};
+use serde::{Deserialize, Serialize};
+
+/// What is known of a user where an override is made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OverrideContext {
+    pub now: Instant,
+    /// The newest regular profile by now, if any.
+    pub version: Option<FloatProfile>,
+    /// Overrides that have not ended, soonest end first.
+    pub standing: Vec<Standing>,
+    /// Starts that wait for their time, without the one that is being changed.
+    pub waiting: Vec<Window>,
+    /// Whether the user has taken and repaid $200 before.
+    pub has_repaid_special: bool,
+}
+
+/// An override that is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    pub held: Held,
+    pub profile: TemporaryProfile,
+}
+
+/// A time that is taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Window {
+    pub start_on: Instant,
+    pub expires_on: Instant,
+    pub reason: String,
+}
+
+impl OverrideContext {
+    /// The regular profile's settings with every tier listed, from which the switches start.
+    pub fn regular(&self) -> Settings {
+        self.version
+            .as_ref()
+            .map_or_else(Settings::default, Settings::from)
+            .complete()
+    }
+
+    pub fn sources(&self) -> ProfileSources {
+        ProfileSources {
+            temporary: self
+                .standing
+                .iter()
+                .map(|standing| standing.profile.clone())
+                .collect(),
+            versions: self.version.iter().cloned().collect(),
+        }
+    }
+
+    /// The override that counts now.
+    pub fn active(&self) -> Option<&Standing> {
+        self.standing
+            .iter()
+            .find(|standing| standing.profile.is_active_at(self.now))
+    }
+
+    /// The first of the starts that wait whose time overlaps with this one.
+    pub(super) fn planned_within(&self, start: Instant, end: Instant) -> Option<&Window> {
+        let mut waiting = self.waiting.iter();
+        waiting.find(|window| start < window.expires_on && window.start_on < end)
+    }
+}
+
+impl Window {
+    /// Why nothing else can be planned for it.
+    pub(super) fn is_taken(&self) -> String {
+        let Window {
+            start_on,
+            expires_on,
+            reason,
+        } = self;
+        format!(
+            "\u{201c}{reason}\u{201d} is scheduled from {start_on} until {expires_on}. Keep clear of that, or change or cancel it first."
+        )
+    }
+}

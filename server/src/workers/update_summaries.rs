@@ -1,0 +1,40 @@
+//! Finds the rulebook updates that a script wrote with a date long past, which the history would never
+//! look for: once a day all of them are gone through, part by part.
+
+use super::{Shift, Worker, now};
+use async_trait::async_trait;
+use domain::id::UpdateId;
+use std::time::Duration;
+use store::{StoreError, update_summary};
+
+/// A part holds megabytes of snapshots, which are read to learn their keys: thousands of updates take
+/// an hour or two, in which nobody notices.
+const PAUSE: Duration = Duration::from_mins(1);
+/// Noted with the day on which the end was reached. No update's id begins with it.
+const OVER: &str = "over ";
+
+pub struct SumUpUpdates;
+
+#[async_trait]
+impl Worker for SumUpUpdates {
+    fn name(&self) -> &'static str {
+        "update-summaries"
+    }
+
+    fn pause(&self) -> Duration {
+        PAUSE
+    }
+
+    async fn work(&self, shift: &Shift) -> Result<(), StoreError> {
+        let over_today = format!("{OVER}{}", now().day().stored());
+        let progress = shift.progress();
+        if progress.as_ref() == Some(&over_today) {
+            return Ok(());
+        }
+        let after = progress.filter(|place| !place.starts_with(OVER));
+        let after = after.map(UpdateId::new);
+        let next = update_summary::look_through(&shift.store, after.as_ref()).await?;
+        shift.note(next.map_or(over_today, |id| id.to_string()));
+        Ok(())
+    }
+}
