@@ -71,6 +71,12 @@ const campaign = (name: string, id: string): Stop => ({
   role: "admin",
 });
 
+const balances = (name: string, id: string, query = ""): Stop => ({
+  name: `balances-${name}`,
+  route: "/users/:user_id/balances",
+  address: `${address(id)}/balances${query}`,
+});
+
 export const STOPS: Stop[] = [
   { name: "sign-in", route: "/sign-in", address: "/sign-in", isSignedOut: true },
   { name: "home", route: "/", address: "/" },
@@ -133,6 +139,14 @@ export const STOPS: Stop[] = [
   user("locked", "user-lou"),
   user("bypassed", "user-bea"),
   user("defaulted", "user-hugo"),
+  balances("accounts", "user-carl"),
+  balances("switched", "user-carl", "?days=14&without=current&without=checks&account=account-carl-checking"),
+  balances("below-zero", "user-nell"),
+  balances("twenty", "user-vera"),
+  balances("currencies", "user-euan"),
+  balances("moments", "user-mona", "?days=7"),
+  balances("none", "user-cora"),
+  { ...balances("no-day", "user-carl", "?from=soon"), status: 400 },
   timeline("documented", "user-12345"),
   timeline("at", "user-12345", "?at=2024-02-15T00:00:00Z"),
   timeline("many-versions", "user-max", "?kind=versions"),

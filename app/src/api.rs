@@ -1,6 +1,7 @@
 //! The server functions, one file per noun. Each asks for permission before it does anything.
 
 pub mod audit;
+pub mod balances;
 pub mod bypass;
 pub mod calendar;
 pub mod campaigns;

@@ -51,6 +51,7 @@ chunk! {
 chunk! {
     beyond = Beyond {
         Audit = pages::audit::Audit;
+        Balances = pages::users::balances::Balances;
         Bypass = pages::users::bypass::Bypass;
         Calendar = pages::calendar::Calendar;
         Campaign = pages::campaigns::campaign::Campaign;

@@ -7,6 +7,9 @@ pub mod api;
 mod app;
 #[cfg(feature = "ssr")]
 pub mod audit;
+#[cfg(feature = "ssr")]
+pub mod balance_list;
+mod charts;
 mod chunks;
 mod components;
 mod diff_view;

@@ -1,6 +1,7 @@
 //! Every internal link, one file for each noun. What links are made of is in `segment` and `query`.
 
 mod audit;
+mod balances;
 mod campaigns;
 mod evaluations;
 mod query;
@@ -11,6 +12,7 @@ mod timeline;
 mod users;
 
 pub use audit::*;
+pub use balances::*;
 pub use campaigns::*;
 pub use evaluations::*;
 pub use query::*;

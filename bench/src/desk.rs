@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::Client as Dynamo;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use axum::serve::ListenerExt;
 use domain::instant::Instant;
+use domain::value::Attributes;
 use fixtures::LargePlan;
 use http::header::{ACCEPT_ENCODING, COOKIE, LOCATION, SET_COOKIE};
 use reqwest::{Client, Response, redirect};
@@ -30,7 +31,7 @@ pub(crate) struct Desk {
     client: Client,
     /// The SDK as anybody would use it, on the same endpoint.
     pub(crate) raw: Dynamo,
-    _engine: Embedded,
+    engine: Embedded,
     _folder: TempDir,
 }
 
@@ -63,9 +64,14 @@ impl Desk {
             cookie,
             client,
             raw,
-            _engine: engine,
+            engine,
             _folder: folder,
         })
+    }
+
+    /// Adds items to what is there.
+    pub(crate) fn import(&self, table: TableId, items: Vec<Attributes>) -> Result<(), Failure> {
+        Ok(self.engine.import(&self.store.table(table).name, items)?)
     }
 
     /// Loads a page or file as a browser does, compressed.

@@ -1,5 +1,6 @@
 //! `make bench`: ratios measured in one run, side by side, so that they mean the same on any machine.
 
+mod balances;
 mod delay;
 mod desk;
 mod evaluations;
@@ -26,6 +27,7 @@ async fn main() -> Result<(), Failure> {
     // Boxed: the SDK's futures are tens of kilobytes each.
     Box::pin(overview::measure(&mut report)).await?;
     Box::pin(evaluations::measure(&mut report)).await?;
+    Box::pin(balances::measure(&mut report)).await?;
     Box::pin(timeline::measure(&mut report)).await?;
     Box::pin(rulebooks::measure(&mut report)).await?;
     Box::pin(weight::measure(&mut report)).await?;

@@ -1,10 +1,20 @@
-//! A balance of one bank account as the bank reported it.
+//! A balance of one bank account as the bank reported it, and what a month of them comes to.
+
+pub mod chart;
+pub mod history;
+pub mod mark;
+pub mod summary;
+pub mod taken;
+pub mod view;
 
 use crate::day::Day;
 use crate::id::{AccountId, UserId};
 use crate::instant::Instant;
 use crate::money::Cents;
 use serde::{Deserialize, Serialize};
+
+/// How many days a balance is kept.
+pub const KEPT_DAYS: i64 = 32;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BalanceSnapshot {

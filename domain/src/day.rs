@@ -34,9 +34,21 @@ impl Day {
         }))
     }
 
+    /// How many days lie between 1970 began and this day did.
+    pub fn number(self) -> i64 {
+        self.0
+            .signed_duration_since(NaiveDate::default())
+            .num_days()
+    }
+
     /// The form in which keys and attributes are written: `2024-02-10`.
     pub fn stored(self) -> String {
         self.0.to_string()
+    }
+
+    /// Where there is no room for the year: `10 Feb`.
+    pub fn short(self) -> String {
+        self.0.format("%-d %b").to_string()
     }
 
     /// The month's key: `2024-02`.
@@ -72,5 +84,13 @@ mod tests {
         assert_eq!(Day::parse("2024-02-10T14:30:00Z"), Some(day));
         assert_eq!(day.to_string(), "10 Feb 2024");
         assert_eq!(Day::parse("10.2.2024"), None);
+    }
+
+    #[test]
+    fn days_are_numbered_one_after_the_other() {
+        let day = |text| Day::parse(text).unwrap();
+        assert_eq!(day("1970-01-01").number(), 0);
+        assert_eq!(day("2024-03-01").number() - day("2024-02-28").number(), 2);
+        assert_eq!(day("2024-02-10").short(), "10 Feb");
     }
 }

@@ -53,6 +53,7 @@ pub mod rulebook_diff;
 pub mod rulebook_draft;
 pub mod rulebook_merge;
 pub mod rulebook_update;
+pub mod scale;
 pub mod schedule;
 pub mod settings;
 pub mod staff_account;

@@ -57,6 +57,24 @@ impl fmt::Display for Spoken {
     }
 }
 
+/// An amount in the currency that is stored beside it: `$1,234.56`, `1,234.56 EUR`. Where no currency is
+/// stored, none is made up.
+pub struct Amount<'a> {
+    pub cents: Cents,
+    pub currency: Option<&'a str>,
+}
+
+impl fmt::Display for Amount<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dollars = self.cents.to_string();
+        match self.currency {
+            Some("USD") => f.write_str(&dollars),
+            Some(code) => write!(f, "{} {code}", dollars.replace('$', "")),
+            None => f.write_str(&dollars.replace('$', "")),
+        }
+    }
+}
+
 /// Hundredths of a percent with the digits that matter: `10 %`, `13.33 %`.
 pub fn percent(hundredths: i64) -> String {
     let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
@@ -94,6 +112,17 @@ mod tests {
     fn speaks_whole_dollars_without_cents() {
         assert_eq!(Spoken(Cents(3000)).to_string(), "$30");
         assert_eq!(Spoken(Cents(3050)).to_string(), "$30.50");
+    }
+
+    #[test]
+    fn another_currency_is_never_shown_as_dollars() {
+        let said = |currency| {
+            let cents = Cents(-123_456);
+            Amount { cents, currency }.to_string()
+        };
+        assert_eq!(said(Some("USD")), "\u{2212}$1,234.56");
+        assert_eq!(said(Some("EUR")), "\u{2212}1,234.56 EUR");
+        assert_eq!(said(None), "\u{2212}1,234.56");
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub mod public_url;
 
 use crate::wall::Transport;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use domain::insight::balance_settings::LowBalanceUnit;
 use domain::role::Role;
 use provider::ProviderArgs;
 use public_url::PublicUrl;
@@ -178,6 +179,10 @@ pub struct StoreArgs {
         default_value = "user_id"
     )]
     pub balance_settings_key: String,
+    /// In what user-balance-settings holds `LowBalanceAlert`: cents or dollars; until that is said, the
+    /// number is shown as stored and no line is drawn
+    #[arg(long, env = "FLOAT_DESK_LOW_BALANCE_UNIT", value_parser = parse_unit)]
+    pub low_balance_unit: Option<LowBalanceUnit>,
 }
 
 impl StoreArgs {
@@ -191,6 +196,7 @@ impl StoreArgs {
                 ttl: self.ttl.iter().cloned().collect(),
                 data_capture_prefix: self.data_capture_prefix.clone(),
                 balance_settings_key: self.balance_settings_key.clone(),
+                low_balance_unit: self.low_balance_unit,
             },
             ..StoreConfig::new(endpoint, self.environment.clone())
         }
@@ -199,6 +205,14 @@ impl StoreArgs {
 
 fn parse_staff_role(role: &str) -> Result<Role, String> {
     Role::parse(role).ok_or_else(|| "a role is support, analyst or admin".to_owned())
+}
+
+fn parse_unit(unit: &str) -> Result<LowBalanceUnit, String> {
+    match unit {
+        "cents" => Ok(LowBalanceUnit::Cents),
+        "dollars" => Ok(LowBalanceUnit::Dollars),
+        _ => Err("a unit is cents or dollars".to_owned()),
+    }
 }
 
 fn parse_role(role: &str) -> Result<TableId, String> {

@@ -1,6 +1,7 @@
 //! Lists as files: the whole of what was asked for, put on record and streamed part by part.
 
 mod audit_log;
+mod balances;
 mod evaluations;
 mod floats;
 mod rule_outcomes;
@@ -55,6 +56,7 @@ pub(crate) struct Wanted {
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>(store: Store) -> Router<S> {
     Router::new()
         .merge(audit_log::routes())
+        .merge(balances::routes())
         .merge(evaluations::routes())
         .merge(floats::routes())
         .merge(rule_outcomes::routes())

@@ -21,6 +21,8 @@ mod visitor;
 mod accounts;
 #[path = "http/addresses.rs"]
 mod addresses;
+#[path = "http/balances.rs"]
+mod balances;
 #[path = "http/bypass.rs"]
 mod bypass;
 #[path = "http/calls.rs"]

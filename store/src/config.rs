@@ -1,6 +1,7 @@
 //! Where the tables are and what they are called.
 
 use crate::table_id::{HomeRegion, TableId};
+use domain::insight::balance_settings::LowBalanceUnit;
 use std::collections::BTreeMap;
 
 /// One installation's tables.
@@ -42,6 +43,8 @@ pub struct Assumptions {
     pub data_capture_prefix: String,
     /// The partition key of user-balance-settings.
     pub balance_settings_key: String,
+    /// In what `LowBalanceAlert` is stored; until that is known it is a number and no amount.
+    pub low_balance_unit: Option<LowBalanceUnit>,
 }
 
 impl Default for Assumptions {
@@ -50,6 +53,7 @@ impl Default for Assumptions {
             ttl: BTreeMap::new(),
             data_capture_prefix: "USER#".to_owned(),
             balance_settings_key: TableId::BalanceSettings.partition_key().name.to_owned(),
+            low_balance_unit: None,
         }
     }
 }

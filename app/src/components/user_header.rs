@@ -18,6 +18,7 @@ pub const TABS: &[Tab] = &[
     ("Evaluations", paths::all_evaluations),
     ("Rule outcomes", paths::rule_outcomes),
     ("Floats", paths::floats),
+    ("Balances", paths::all_balances),
     ("Bypass", paths::user_bypass),
 ];
 

@@ -1,5 +1,6 @@
 //! Pages about one user.
 
+pub mod balances;
 pub mod bypass;
 mod comparison;
 pub mod evaluation;

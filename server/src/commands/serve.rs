@@ -14,6 +14,7 @@ use crate::workers::{self, Workers};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use axum::serve::ListenerExt;
+use domain::insight::balance_settings::LowBalanceUnit;
 use domain::proposal::Review;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
@@ -51,8 +52,13 @@ pub enum ServeError {
     Serve(std::io::Error),
 }
 
-pub async fn run(args: ServeArgs) -> Result<(), ServeError> {
+pub async fn run(mut args: ServeArgs) -> Result<(), ServeError> {
     check_exposure(&args)?;
+    if args.demo {
+        // The demo world's own.
+        let unit = &mut args.store.low_balance_unit;
+        unit.get_or_insert(LowBalanceUnit::Dollars);
+    }
     let listener = TcpListener::bind(args.addr)
         .await
         .map_err(|error| ServeError::Listen(args.addr, error))?;

@@ -94,6 +94,26 @@ async fn a_start_that_waits_costs_no_call_more() {
 }
 
 #[tokio::test]
+async fn a_page_of_balances_asks_once_for_each_thing_that_it_shows() {
+    let desk = Desk::open(&engine().config()).await;
+    let visitor = Visitor::signed_in_to(&desk).await;
+    let page = "/users/user-carl/balances";
+    calls(&desk, &visitor, page, 200).await;
+    // What was taken and the checks; paydays and what recurs; the attempts on each of two floats.
+    let expected = Counts::from([
+        SESSION,
+        ((TableId::Transactions, Operation::Query), 1),
+        ((TableId::Underwriting, Operation::Query), 2),
+        ((TableId::Pave, Operation::Query), 2),
+        ((TableId::BalanceSettings, Operation::Get), 1),
+        ((TableId::CollectionHistory, Operation::Query), 2),
+    ]);
+    assert_eq!(calls(&desk, &visitor, page, 200).await, expected);
+    let many = calls(&desk, &visitor, "/users/user-vera/balances?days=32", 200).await;
+    assert_eq!(many[&(TableId::Transactions, Operation::Query)], 1);
+}
+
+#[tokio::test]
 async fn a_timeline_asks_once_for_each_kind_and_for_one_kind_alone_nothing_else() {
     let desk = Desk::open(&engine().config()).await;
     let visitor = Visitor::signed_in_to(&desk).await;

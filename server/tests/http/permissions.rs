@@ -92,6 +92,9 @@ const TABLE: &[Row] = &[
         [303, 303, 303, 200, 200, 200],
     ),
     page("/users/:user_id/floats", [303, 303, 303, 200, 200, 200]),
+    page("/users/:user_id/balances", [303, 303, 303, 200, 200, 200]),
+    page("/users/mia/balances.csv", [303, 303, 303, 200, 200, 200]),
+    page("/users/mia/balances.jsonl", [303, 303, 303, 200, 200, 200]),
     page("/users/mia/evaluations.csv", [303, 303, 303, 200, 200, 200]),
     page(
         "/users/mia/evaluations.jsonl",
@@ -244,6 +247,11 @@ const TABLE: &[Row] = &[
     call(
         "/rpc/list_floats",
         &[("user_id", "mia")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/read_balances",
+        &[("user_id", "mia"), ("days", "")],
         [401, 401, 401, 200, 200, 200],
     ),
     call(
