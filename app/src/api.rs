@@ -10,6 +10,7 @@ pub mod drafts;
 pub mod evaluations;
 pub mod floats;
 pub mod history;
+pub mod insights;
 pub mod notes;
 pub mod notices;
 pub mod profile_versions;

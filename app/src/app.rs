@@ -62,6 +62,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/users/:user_id/rule-outcomes") view=Beyond::RuleOutcomes ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/floats") view=Beyond::Floats ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/balances") view=Beyond::Balances ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/insights") view=Beyond::Insights ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/timeline") view=Beyond::Timeline ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/bypass") view=Beyond::Bypass ssr=SsrMode::Async />
                     <Route path=path!("/rulebooks") view=Beyond::Rulebooks ssr=SsrMode::Async />

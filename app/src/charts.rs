@@ -7,3 +7,4 @@
 pub mod balance_chart;
 pub mod marks;
 pub mod plot;
+pub mod trend_chart;

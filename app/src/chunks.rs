@@ -61,6 +61,7 @@ chunk! {
         Floats = pages::users::floats::Floats;
         EditRulebook = pages::rulebooks::edit::EditRulebook;
         History = pages::history::list::History;
+        Insights = pages::users::insights::Insights;
         NewRulebook = pages::rulebooks::edit::NewRulebook;
         NewTemporaryProfile = pages::users::temporary_profiles::new::NewTemporaryProfile;
         NewVersion = pages::users::new_version::NewVersion;

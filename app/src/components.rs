@@ -1,6 +1,7 @@
 //! Parts of pages that know the product.
 
 pub mod alerts;
+pub mod also_stored;
 pub mod answer_card;
 pub mod broken_items;
 pub mod check_lines;

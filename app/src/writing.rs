@@ -63,7 +63,7 @@ pub async fn overtaken(store: &Store, user: &UserId) -> AppError {
     let is_write = |action: &Action| {
         !matches!(
             action,
-            Action::LookedAt | Action::Refused | Action::Exported
+            Action::LookedAt | Action::Refused | Action::Exported | Action::IncomeRevealed
         )
     };
     let mut events = entries.events.into_iter().flatten();

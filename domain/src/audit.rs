@@ -77,6 +77,7 @@ stored_enum! {
         CampaignUndoing = "campaign_undoing", "began to undo the campaign";
         CampaignUndone = "campaign_undone", "came to the end of undoing the campaign";
         BypassNotChanged = "bypass_not_changed", "did not get to change the bypass of";
+        IncomeRevealed = "income_revealed", "saw the verified income of";
         NoteWritten = "note_written", "wrote a note on";
         NoteUnpinned = "note_unpinned", "unpinned a warning on";
     }

@@ -61,6 +61,7 @@ pub mod switches;
 pub mod temporary_profile;
 pub mod tier;
 pub mod timeline;
+pub mod trend;
 pub mod typed_moment;
 pub mod user_list;
 pub mod value;

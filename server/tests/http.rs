@@ -37,6 +37,8 @@ mod evaluations;
 mod faults;
 #[path = "http/forgery.rs"]
 mod forgery;
+#[path = "http/insights.rs"]
+mod insights;
 #[path = "http/notes.rs"]
 mod notes;
 #[path = "http/people.rs"]

@@ -19,6 +19,7 @@ pub const TABS: &[Tab] = &[
     ("Rule outcomes", paths::rule_outcomes),
     ("Floats", paths::floats),
     ("Balances", paths::all_balances),
+    ("Insights", paths::user_insights),
     ("Bypass", paths::user_bypass),
 ];
 

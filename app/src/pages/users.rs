@@ -6,6 +6,7 @@ mod comparison;
 pub mod evaluation;
 pub mod evaluations;
 pub mod floats;
+pub mod insights;
 pub mod new_version;
 pub mod overview;
 pub mod rule_outcomes;

@@ -1,4 +1,4 @@
-//! Links to a user's balances.
+//! Links to a user's balances and insights.
 
 use super::{user, with_fields};
 use domain::balance::view::BalanceView;
@@ -16,4 +16,9 @@ pub fn balances(id: &UserId, view: &BalanceView) -> String {
 /// The same as a file; `form` is `csv` or `jsonl`.
 pub fn balances_export(id: &UserId, view: &BalanceView, form: &str) -> String {
     with_fields(&format!("{}/balances.{form}", user(id)), &view.address())
+}
+
+/// What the insight service knows.
+pub fn user_insights(id: &UserId) -> String {
+    format!("{}/insights", user(id))
 }

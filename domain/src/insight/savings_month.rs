@@ -4,7 +4,7 @@ use crate::id::UserId;
 use crate::insight::expiry::Expires;
 use crate::instant::Instant;
 use crate::value::Number;
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -38,6 +38,11 @@ impl Month {
             .map(Self)
     }
 
+    /// How many months lie between the year 0 and this one.
+    pub fn number(self) -> i64 {
+        i64::from(self.0.year()) * 12 + i64::from(self.0.month0())
+    }
+
     /// The form in which keys are written: `2024-02`.
     pub fn stored(self) -> String {
         self.0.format("%Y-%m").to_string()
@@ -60,6 +65,8 @@ mod tests {
         let month = Month::parse("2024-02").unwrap();
         assert_eq!(month.to_string(), "Feb 2024");
         assert_eq!(month.stored(), "2024-02");
+        let before = Month::parse("2023-12").unwrap();
+        assert_eq!(month.number() - before.number(), 2);
     }
 
     #[test]

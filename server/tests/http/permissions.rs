@@ -93,6 +93,7 @@ const TABLE: &[Row] = &[
     ),
     page("/users/:user_id/floats", [303, 303, 303, 200, 200, 200]),
     page("/users/:user_id/balances", [303, 303, 303, 200, 200, 200]),
+    page("/users/:user_id/insights", [303, 303, 303, 200, 200, 200]),
     page("/users/mia/balances.csv", [303, 303, 303, 200, 200, 200]),
     page("/users/mia/balances.jsonl", [303, 303, 303, 200, 200, 200]),
     page("/users/mia/evaluations.csv", [303, 303, 303, 200, 200, 200]),
@@ -252,6 +253,16 @@ const TABLE: &[Row] = &[
     call(
         "/rpc/read_balances",
         &[("user_id", "mia"), ("days", "")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/read_insights",
+        &[("user_id", "mia")],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/reveal_income",
+        &[("user_id", "mia")],
         [401, 401, 401, 200, 200, 200],
     ),
     call(
