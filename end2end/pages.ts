@@ -142,7 +142,7 @@ export const STOPS: Stop[] = [
   balances("accounts", "user-carl"),
   balances("switched", "user-carl", "?days=14&without=current&without=checks&account=account-carl-checking"),
   balances("below-zero", "user-nell"),
-  balances("twenty", "user-vera"),
+  balances("twenty", "user-vera", "?days=7"),
   balances("currencies", "user-euan"),
   balances("moments", "user-mona", "?days=7"),
   balances("none", "user-cora"),

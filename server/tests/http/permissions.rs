@@ -480,6 +480,14 @@ const TABLE: &[Row] = &[
         &[("name", "no-such"), ("password", "not the password")],
         [303, 303, 303, 303, 303, 303],
     ),
+    page(
+        "/users/:user_id/balances.csv",
+        [303, 303, 303, 200, 200, 200],
+    ),
+    page(
+        "/users/:user_id/balances.jsonl",
+        [303, 303, 303, 200, 200, 200],
+    ),
     page("/users/:user_id/floats.csv", [303, 303, 303, 200, 200, 200]),
     page(
         "/users/:user_id/floats.jsonl",

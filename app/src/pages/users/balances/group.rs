@@ -194,6 +194,10 @@ fn Accounts(
         }
         None => "The last report on each account".to_owned(),
     };
+    let label = match &group.currency {
+        Some(code) => format!("Accounts in {code}"),
+        None => "Accounts without a stored currency".to_owned(),
+    };
     let is_one = all.len() == 1;
     let back = (!view.accounts.is_empty()).then(|| {
         let href = paths::balances(&user, &view.of_all_accounts());
@@ -217,7 +221,7 @@ fn Accounts(
         .collect_view();
     view! {
         <p class="read-out"><span>{heading}</span> {back}</p>
-        <div class="table-scroll" tabindex="0" role="region" aria-label="Accounts">
+        <div class="table-scroll" tabindex="0" role="region" aria-label=label>
             <table class="table accounts">
                 <thead>
                     <tr>
