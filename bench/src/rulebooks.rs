@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 /// As many rulebooks as one transaction can hold, about.
 const RULEBOOKS: i64 = 90;
-const RULES: i64 = 26;
+const RULES: i64 = 30;
 const SHORT: i64 = 10;
 const LONG: i64 = 5_000;
 

@@ -3,6 +3,7 @@
 //! Rulebooks are told apart by id and rules by name, never by position: a rule put on top of the
 //! others is one rule added, and a rule that only stands elsewhere has moved.
 
+mod changes;
 mod moves;
 mod words;
 
@@ -11,9 +12,10 @@ pub use words::{Summary, field_name, said};
 use crate::configuration::Configuration;
 use crate::id::RulebookId;
 use crate::rulebook::Rulebook;
-use crate::rulebook::leaves::{Leaves, Place, RuleKey};
+use crate::rulebook::leaves::{Leaves, Place, RuleKey, matched, numbered};
 use crate::rulebook::plain::{FieldProblem, LAST_UPDATED};
 use crate::value::Value;
+use changes::Keyed;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -90,46 +92,16 @@ pub fn compare_rulebooks(
         _ => DiffKind::Changed,
     };
     let earlier: &[_] = before.map_or(&[], |rulebook| &rulebook.rules);
-    let old = before.map(Leaves::of).unwrap_or_default();
-    let new = after
-        .map(|rulebook| Leaves::of_later(rulebook, earlier))
-        .unwrap_or_default();
+    let later: &[_] = after.map_or(&[], |rulebook| &rulebook.rules);
+    let (old, new) = (numbered(earlier), matched(later, earlier));
     Some(RulebookDiff {
         id: shown.rulebook_id.clone(),
         name: shown.rulebook_name.clone(),
         kind,
-        moves: moves::between(&old.order, &new.order),
-        order: (old.order != new.order).then_some(new.order),
-        changes: changes(old.values, new.values),
+        changes: changes::between(Keyed(before, &old), Keyed(after, &new)),
+        moves: moves::between(&old, &new),
+        order: (old != new).then_some(new),
     })
-}
-
-fn changes(old: BTreeMap<Place, Value>, new: BTreeMap<Place, Value>) -> Vec<LeafChange> {
-    let mut out = Vec::new();
-    let (mut old, mut new) = (old.into_iter().peekable(), new.into_iter().peekable());
-    // Both are sorted by place, so that one walk over the two finds every pair.
-    loop {
-        let order = match (old.peek(), new.peek()) {
-            (Some((a, _)), Some((b, _))) => a.cmp(b),
-            (Some(_), None) => std::cmp::Ordering::Less,
-            (None, Some(_)) => std::cmp::Ordering::Greater,
-            (None, None) => return out,
-        };
-        let before = order.is_le().then(|| old.next()).flatten();
-        let after = order.is_ge().then(|| new.next()).flatten();
-        let place = before.as_ref().or(after.as_ref());
-        let Some(place) = place.map(|(place, _)| place.clone()) else {
-            return out;
-        };
-        let (before, after) = (before.map(|pair| pair.1), after.map(|pair| pair.1));
-        if before != after {
-            out.push(LeafChange {
-                place,
-                before,
-                after,
-            });
-        }
-    }
 }
 
 impl ConfigurationDiff {

@@ -87,17 +87,14 @@ impl Leaves {
         Self::keyed(rulebook, numbered(&rulebook.rules))
     }
 
-    /// With the rules under the keys that they have in `earlier`: where several have one name, those
-    /// that are equal are the same rule.
+    /// With the rules under the keys that they have in `earlier`.
     pub fn of_later(rulebook: &Rulebook, earlier: &[Rule]) -> Self {
         Self::keyed(rulebook, matched(&rulebook.rules, earlier))
     }
 
     fn keyed(rulebook: &Rulebook, order: Vec<RuleKey>) -> Self {
         let mut values = BTreeMap::new();
-        let mut plain = rulebook.to_plain();
-        plain.remove(RULES);
-        for (name, value) in plain {
+        for (name, value) in rulebook.plain_fields() {
             values.insert(Place::Field(name), value);
         }
         for (key, rule) in order.iter().zip(&rulebook.rules) {
@@ -149,7 +146,7 @@ impl Leaves {
 }
 
 /// The first of a name is 0, the next one 1.
-fn numbered(rules: &[Rule]) -> Vec<RuleKey> {
+pub(crate) fn numbered(rules: &[Rule]) -> Vec<RuleKey> {
     let mut seen: HashMap<&str, u32> = HashMap::new();
     rules
         .iter()
@@ -165,7 +162,9 @@ fn numbered(rules: &[Rule]) -> Vec<RuleKey> {
         .collect()
 }
 
-fn matched(rules: &[Rule], earlier: &[Rule]) -> Vec<RuleKey> {
+/// The keys that rules have in `earlier`: where several have one name, those that are equal are the
+/// same rule.
+pub(crate) fn matched(rules: &[Rule], earlier: &[Rule]) -> Vec<RuleKey> {
     let mut equal: HashMap<&Rule, VecDeque<RuleKey>> = HashMap::new();
     let mut free: HashMap<&str, VecDeque<RuleKey>> = HashMap::new();
     let mut next: HashMap<&str, u32> = HashMap::new();

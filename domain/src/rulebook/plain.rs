@@ -47,6 +47,14 @@ impl fmt::Display for FieldProblem {
 
 impl Rulebook {
     pub fn to_plain(&self) -> Attributes {
+        let mut plain = self.plain_fields();
+        let rules = self.rules.iter().map(|rule| Value::Map(rule.to_plain()));
+        plain.insert(RULES.to_owned(), Value::List(rules.collect()));
+        plain
+    }
+
+    /// All but the rules.
+    pub fn plain_fields(&self) -> Attributes {
         let mut plain = self.unknown.clone();
         let mut set = |name: &str, value: Option<Value>| {
             if let Some(value) = value {
@@ -62,8 +70,6 @@ impl Rulebook {
         let updated = self.last_updated.map(|at| Value::text(at.stored()));
         set(LAST_UPDATED, updated);
         set(AB_GROUP, self.ab_group.as_deref().map(Value::text));
-        let rules = self.rules.iter().map(|rule| Value::Map(rule.to_plain()));
-        set(RULES, Some(Value::List(rules.collect())));
         plain
     }
 
