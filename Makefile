@@ -1,6 +1,6 @@
 # The commands of Float Desk; what each does is in scripts/. ARGS="…" is passed on.
 .DEFAULT_GOAL := help
-.PHONY: help setup run watch test torture lint fmt e2e tour bench release clean
+.PHONY: help setup run watch test torture lint fmt fuzz e2e tour bench release clean
 
 help: ## show this menu
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -14,7 +14,7 @@ run: ## build and start with the demo world, on the embedded engine
 watch: ## the same, rebuilt and reloaded at every change (cargo-leptos)
 	@scripts/watch.sh $(ARGS)
 
-test: ## formatting, clippy, Rust tests, browser tests
+test: ## formatting, clippy, Rust tests, the API, browser tests
 	@scripts/test.sh
 
 lint: ## clippy only
@@ -25,6 +25,9 @@ fmt: ## format the Rust code
 
 torture: ## the long tests at full size: races, kills
 	@scripts/torture.sh
+
+fuzz: ## try the API against its description (schemathesis)
+	@scripts/fuzz.sh $(ARGS)
 
 e2e: ## the browser tests only
 	@scripts/e2e.sh $(ARGS)

@@ -183,6 +183,11 @@ export const STOPS: Stop[] = [
   { name: "audit", route: "/audit", address: "/audit", role: "analyst" },
   { name: "audit-empty", route: "/audit", address: "/audit?by=day&value=2020-01-01", role: "admin" },
   { name: "audit-refused", route: "/audit", address: "/audit", status: 403 },
+  { name: "raw", route: "/users/:user_id/raw", address: "/users/user-12345/raw", role: "analyst" },
+  { name: "raw-list", route: "/users/:user_id/raw", address: "/users/user-hana/raw?list=underwriting", role: "analyst" },
+  { name: "raw-empty", route: "/users/:user_id/raw", address: "/users/nobody-at-all/raw", role: "analyst" },
+  { name: "raw-refused", route: "/users/:user_id/raw", address: "/users/user-12345/raw", status: 403 },
+  { name: "system", route: "/system", address: "/system" },
   { name: "staff", route: "/staff", address: "/staff", role: "admin" },
   { name: "not-found", route: "/*any", address: "/no/such/page", status: 404 },
 ];

@@ -11,5 +11,6 @@ scripts/node.sh
 node scripts/icons.mjs
 if [ "$what" = all ]; then
     scripts/browser.sh >/dev/null
+    scripts/python.sh >/dev/null
     scripts/node.sh end2end
 fi

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs everything that must hold, the cheapest first: formatting, clippy, Rust tests, browser tests.
+# Runs everything that must hold, the cheapest first: formatting, clippy, Rust tests, the API's
+# description, browser tests.
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -30,6 +31,7 @@ step "Setup" scripts/setup.sh all
 step "Formatting" cargo fmt --all --check
 step "Clippy" scripts/lint.sh
 step "Rust tests" rust_tests
+step "API against its description" scripts/fuzz.sh
 step "Browser tests" scripts/e2e.sh
 
 printf '\n== All passed\n'

@@ -1,5 +1,6 @@
 //! The server functions, one file per noun. Each asks for permission before it does anything.
 
+pub mod api_tokens;
 pub mod audit;
 pub mod balances;
 pub mod bypass;
@@ -17,6 +18,7 @@ pub mod profile_versions;
 pub mod proposals;
 #[cfg(feature = "ssr")]
 mod publishing;
+pub mod raw_items;
 pub mod recent_users;
 pub mod rule_outcomes;
 pub mod rulebooks;
@@ -24,6 +26,7 @@ pub mod search;
 pub mod session;
 pub mod staff;
 pub mod stamp;
+pub mod system;
 pub mod temporary_profiles;
 pub mod theme;
 pub mod timeline;

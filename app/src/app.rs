@@ -65,6 +65,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/users/:user_id/insights") view=Beyond::Insights ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/timeline") view=Beyond::Timeline ssr=SsrMode::Async />
                     <Route path=path!("/users/:user_id/bypass") view=Beyond::Bypass ssr=SsrMode::Async />
+                    <Route path=path!("/users/:user_id/raw") view=Beyond::Raw ssr=SsrMode::Async />
                     <Route path=path!("/rulebooks") view=Beyond::Rulebooks ssr=SsrMode::Async />
                     <Route path=path!("/rulebooks/:rulebook_id") view=Beyond::Rulebook ssr=SsrMode::Async />
                     <Route path=path!("/rulebooks/:rulebook_id/edit") view=Beyond::EditRulebook ssr=SsrMode::Async />
@@ -78,6 +79,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/calendar") view=Beyond::Calendar ssr=SsrMode::Async />
                     <Route path=path!("/audit") view=Beyond::Audit ssr=SsrMode::Async />
                     <Route path=path!("/staff") view=Beyond::Staff ssr=SsrMode::Async />
+                    <Route path=path!("/system") view=Beyond::System ssr=SsrMode::Async />
                     <Route path=path!("/*any") view=NotFound ssr=SsrMode::Async />
                 </ParentRoute>
             </Routes>

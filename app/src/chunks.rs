@@ -67,10 +67,12 @@ chunk! {
         NewVersion = pages::users::new_version::NewVersion;
         Proposal = pages::proposals::proposal::Proposal;
         Proposals = pages::proposals::list::Proposals;
+        Raw = pages::users::raw::Raw;
         RuleOutcomes = pages::users::rule_outcomes::RuleOutcomes;
         Rulebook = pages::rulebooks::rulebook::Rulebook;
         Rulebooks = pages::rulebooks::list::Rulebooks;
         Staff = pages::staff::Staff;
+        System = pages::system::System;
         TemporaryProfileEnd = pages::users::temporary_profiles::end::TemporaryProfileEnd;
         TemporaryProfiles = pages::users::temporary_profiles::TemporaryProfiles;
         Timeline = pages::users::timeline::Timeline;

@@ -13,6 +13,7 @@ pub mod frame;
 pub mod keys;
 pub mod leaf_table;
 pub mod loan_table;
+pub mod me;
 pub mod next_change;
 pub mod notes;
 pub mod notices;

@@ -18,6 +18,12 @@ pub mod error;
 pub mod evaluation_list;
 #[cfg(feature = "ssr")]
 pub mod float_list;
+#[cfg(feature = "ssr")]
+pub mod float_profile;
+#[cfg(feature = "ssr")]
+pub mod loan_terms;
+#[cfg(feature = "ssr")]
+pub mod machinery;
 mod pages;
 pub mod paths;
 #[cfg(feature = "ssr")]

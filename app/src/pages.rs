@@ -11,4 +11,5 @@ pub mod rulebooks;
 pub mod search;
 pub mod sign_in;
 pub mod staff;
+pub mod system;
 pub mod users;

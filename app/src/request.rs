@@ -38,12 +38,15 @@ pub async fn permit<C: Capability>() -> Result<Permit<C>, AppError> {
     match staff.permit::<C>() {
         Ok(permit) => Ok(permit),
         Err(refused) => {
-            audit::record(AuditEvent {
+            let recorded = audit::record(AuditEvent {
                 subject: refused.deed.clone(),
                 ..audit::event(&staff, Action::Refused)
-            })
-            .await?;
-            Err(refused.into())
+            });
+            match recorded.await {
+                // A page that asks for several things is refused once, and is on record already.
+                Ok(()) | Err(AppError::Conflict) => Err(refused.into()),
+                Err(error) => Err(error),
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How things look in general; nothing here knows the product.
 
 pub mod badge;
+pub mod bytes;
 pub mod call_form;
 pub mod copy_button;
 pub mod failure;

@@ -115,6 +115,9 @@ async fn serve(store: Store) -> Result<String, Failure> {
         hosts: Hosts::new(addr, None),
         proxies: Proxies::default(),
         review: domain::proposal::Review::Off,
+        features: server::features::Features::none(),
+        machines: server::router::MachineSettings::default(),
+        machinery: app::machinery::Machinery::default(),
     });
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);

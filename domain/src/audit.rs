@@ -39,6 +39,9 @@ stored_enum! {
         SignedOut = "signed_out", "signed out";
         Refused = "refused", "was refused";
         LookedAt = "looked_at", "looked at";
+        TokenMade = "token_made", "made the API token";
+        TokenRevoked = "token_revoked", "revoked the API token";
+        RawItemsOpened = "raw_items_opened", "opened the raw items of";
         Exported = "exported", "exported";
         Pinned = "pinned", "pinned";
         StaffAdded = "staff_added", "added to the staff";

@@ -137,6 +137,32 @@ test("whoever is signed out in the middle of a form comes back to what was typed
   await expect(form(page, "noor", "Enable the account").getByLabel("Reason")).toHaveValue("");
 });
 
+test("a token is shown once, opens the API, and is shut out when it is revoked", async ({ page, request }) => {
+  await openStaff(page);
+  const tokens = page.getByRole("region", { name: "API tokens" });
+  await tokens.getByLabel("New token for").fill("billing service");
+  await tokens.getByLabel("Reason").last().fill("shows fees on invoices");
+  await tokens.getByRole("button", { name: "Make a token" }).click();
+  const shown = tokens.getByText(/^fd_/);
+  await expect(tokens).toContainText("Copy it now: it is not shown again.");
+  const token = (await shown.textContent()) ?? "";
+  const ask = () =>
+    request.get("/api/v1/users/user-1/float-profile", { headers: { authorization: `Bearer ${token}` } });
+  expect((await ask()).status()).toBe(200);
+
+  await page.reload();
+  await hydrated(page);
+  await expect(shown).toHaveCount(0);
+  await expect(row(page, "billing service")).toContainText("Good");
+  await page.getByText("Revoke billing service", { exact: true }).click();
+  await row(page, "billing service").getByLabel("Reason").fill("leaked");
+  await row(page, "billing service").getByRole("button", { name: "Revoke the token" }).click();
+  await expect(row(page, "billing service")).toContainText("Revoked by ada");
+  expect((await ask()).status()).toBe(401);
+  await page.goto("/audit?by=action&value=token_revoked");
+  await expect(page.getByRole("row", { name: "revoked the API token billing service" })).toContainText("leaked");
+});
+
 test("the only admin is told why their own account cannot be changed", async ({ page }) => {
   await openStaff(page);
   await expect(row(page, "ada")).toContainText("This is you. Nobody changes their own role");

@@ -1,5 +1,6 @@
 //! The command line: what can be asked of `float-desk`, and where its data is.
 
+pub mod features;
 pub mod provider;
 pub mod public_url;
 
@@ -7,9 +8,11 @@ use crate::wall::Transport;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use domain::insight::balance_settings::LowBalanceUnit;
 use domain::role::Role;
+use features::FeatureArgs;
 use provider::ProviderArgs;
 use public_url::PublicUrl;
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use store::{Assumptions, Endpoint, Place, StoreConfig, TableId};
 
@@ -70,6 +73,16 @@ pub struct ServeArgs {
     /// Whether rulebook changes need a second pair of eyes; on, except in the demo
     #[arg(long, env = "FLOAT_DESK_REVIEW", value_enum)]
     pub review: Option<Switch>,
+    /// How many requests in a second a machine may make with one token
+    #[arg(
+        long,
+        env = "FLOAT_DESK_API_RATE",
+        value_name = "NUMBER",
+        default_value = "20"
+    )]
+    pub api_rate: NonZeroU32,
+    #[command(flatten)]
+    pub features: FeatureArgs,
     #[command(flatten)]
     pub provider: ProviderArgs,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! Wires Float Desk together: configuration, sign-in, middleware, the command line.
 
+mod api;
 mod canonical;
 pub mod cli;
 pub mod commands;
@@ -7,10 +8,14 @@ mod database;
 mod demo_world;
 mod export;
 mod failures;
+pub mod features;
+mod figures;
 pub mod gate;
+mod health;
 mod in_place;
 mod logging;
 mod loopback;
+mod outbound;
 pub mod proxies;
 mod request_id;
 pub mod router;

@@ -1,13 +1,17 @@
 //! The router: pages, server functions, sign-in and static files, behind their layers.
 
+use crate::api::{self, Api, Limits};
+use crate::features::Features;
 use crate::gate::{self, Hosts};
 use crate::proxies::Proxies;
 use crate::sign_in::{self, Directory, Provider};
 use crate::wall::{self, Transport};
-use crate::{canonical, export, failures, in_place, request_id, site};
+use crate::{canonical, export, failures, figures, health, in_place, request_id, site};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use app::audit::RecentLooks;
+use app::loan_terms::KnownLoanTerms;
+use app::machinery::Machinery;
 use app::{App, shell};
 use axum::{Router, middleware};
 use domain::proposal::Review;
@@ -17,6 +21,8 @@ use leptos::config::LeptosOptions;
 use leptos::nonce::Nonce;
 use leptos::prelude::{ServerActionError, provide_context, use_context};
 use leptos_axum::{LeptosRoutes, generate_route_list};
+use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
 use tower::ServiceBuilder;
@@ -34,7 +40,7 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 pub(crate) const LARGEST_BODY: usize = 1024 * 1024;
 
 /// What a server is given to answer with.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Desk {
     pub options: LeptosOptions,
     pub store: Store,
@@ -48,6 +54,28 @@ pub struct Desk {
     pub proxies: Proxies,
     /// Whether a change of the rulebooks wants a second pair of eyes.
     pub review: Review,
+    /// Where loan fees come from.
+    pub features: Features,
+    pub machines: MachineSettings,
+    pub machinery: Machinery,
+}
+
+/// What machines are given.
+#[derive(Debug, Clone)]
+pub struct MachineSettings {
+    /// The term by which a loan's fee is told.
+    pub loan_term: String,
+    /// How many requests each token has in a second.
+    pub each_second: NonZeroU32,
+}
+
+impl Default for MachineSettings {
+    fn default() -> Self {
+        Self {
+            loan_term: "4_weeks".to_owned(),
+            each_second: NonZeroU32::MIN.saturating_add(19),
+        }
+    }
 }
 
 /// Everything a server answers.
@@ -62,15 +90,21 @@ pub fn router(desk: Desk) -> Router {
         hosts,
         proxies,
         review,
+        features,
+        machines,
+        machinery,
     } = desk;
     let directory = Directory::new(store.clone(), ways.clone());
     let (shared, looks) = (store.clone(), RecentLooks::default());
+    let loan_terms = KnownLoanTerms(Arc::new(features.clone()));
     let context = move || {
         provide_context(shared.clone());
         provide_context(looks.clone());
         provide_context(people.clone());
         provide_context(ways.clone());
         provide_context(review);
+        provide_context(loan_terms.clone());
+        provide_context(machinery.clone());
         // The nonce that the header names, in place of the one that Leptos made up.
         let parts = use_context::<Parts>();
         if let Some(nonce) = parts.and_then(|parts| parts.extensions.get::<Nonce>().cloned()) {
@@ -83,10 +117,25 @@ pub fn router(desk: Desk) -> Router {
         }
     };
     let document = options.clone();
+    let api = Api {
+        store: store.clone(),
+        features,
+        limits: Arc::new(Limits::new(machines.each_second)),
+        loan_term: machines.loan_term.into(),
+    };
+    // The world reaches a server behind TLS, and its figures are not the world's.
+    let (open_figures, figures) = match transport {
+        Transport::Loopback => (figures::routes(), Router::new()),
+        Transport::Tls => (Router::new(), figures::routes_by_token(api.clone())),
+    };
+    let machines = health::routes(store.clone())
+        .merge(api::routes(api))
+        .merge(figures);
     let pages = Router::new()
         .leptos_routes_with_context(&options, generate_route_list(App), context, move || {
             shell(document.clone())
         })
+        .layer(middleware::from_fn(figures::time_page))
         .merge(sign_in::routes(store.clone(), provider))
         .merge(export::routes(store.clone()))
         .layer(middleware::from_fn(sign_in::require))
@@ -101,23 +150,29 @@ pub fn router(desk: Desk) -> Router {
         .clone()
         .layer(middleware::from_fn_with_state(pages, in_place::answer));
 
+    // What only people need: the right name, and the check of where a form comes from.
+    let people = ServiceBuilder::new()
+        .layer(middleware::from_fn_with_state(hosts, gate::turn_away))
+        .layer(CsrfLayer::new())
+        .layer(middleware::from_fn(canonical::redirect));
     // Outermost first: whatever goes wrong inside has a request id, a log line and an answer.
-    let layers = ServiceBuilder::new()
+    let everybody = ServiceBuilder::new()
         .layer(SetRequestIdLayer::x_request_id(request_id::InOrder))
         .layer(TraceLayer::new_for_http().make_span_with(span))
         .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(middleware::from_fn(figures::count))
         .layer(CatchPanicLayer::new())
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
             TIMEOUT,
         ))
-        .layer(middleware::from_fn_with_state(hosts, gate::turn_away))
-        .layer(CsrfLayer::new())
-        .layer(middleware::from_fn(canonical::redirect))
         .layer(middleware::from_fn_with_state(proxies, request_id::hand_on));
     pages
         .merge(site::files(&options))
-        .layer(layers)
+        .merge(open_figures)
+        .layer(people)
+        .merge(machines)
+        .layer(everybody)
         .layer(middleware::from_fn_with_state(transport, wall::stand))
 }
 

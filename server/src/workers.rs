@@ -6,6 +6,7 @@ mod campaigns;
 pub mod scheduled_starts;
 mod update_summaries;
 
+use app::machinery::{Came, Turn, WorkerBoard};
 use async_trait::async_trait;
 use domain::instant::Instant;
 use scheduled_starts::ScheduledStarts;
@@ -58,17 +59,22 @@ pub struct Workers {
 
 impl Workers {
     /// Beside the workers of other servers.
-    pub fn start(store: &Store, workers: Vec<Arc<dyn Worker>>) -> Self {
-        Self::start_as(holder(), store, workers)
+    pub fn start(store: &Store, workers: Vec<Arc<dyn Worker>>, board: &WorkerBoard) -> Self {
+        Self::start_as(holder(), store, workers, board)
     }
 
     /// On a database that this server has to itself, as the embedded one is locked: whoever held the
     /// leases before is gone, and they are taken over at once.
-    pub fn start_alone(store: &Store, workers: Vec<Arc<dyn Worker>>) -> Self {
-        Self::start_as("the only one".to_owned(), store, workers)
+    pub fn start_alone(store: &Store, workers: Vec<Arc<dyn Worker>>, board: &WorkerBoard) -> Self {
+        Self::start_as("the only one".to_owned(), store, workers, board)
     }
 
-    fn start_as(holder: String, store: &Store, workers: Vec<Arc<dyn Worker>>) -> Self {
+    fn start_as(
+        holder: String,
+        store: &Store,
+        workers: Vec<Arc<dyn Worker>>,
+        board: &WorkerBoard,
+    ) -> Self {
         let (stop, stopped) = watch::channel(false);
         let tasks = workers
             .into_iter()
@@ -77,6 +83,7 @@ impl Workers {
                     store: store.clone(),
                     worker,
                     holder: holder.clone(),
+                    board: board.clone(),
                     stopped: stopped.clone(),
                 };
                 tokio::spawn(post.keep())
@@ -113,6 +120,7 @@ struct Post {
     store: Store,
     worker: Arc<dyn Worker>,
     holder: String,
+    board: WorkerBoard,
     stopped: watch::Receiver<bool>,
 }
 
@@ -120,12 +128,23 @@ impl Post {
     async fn keep(mut self) {
         let mut held = None;
         while !*self.stopped.borrow() {
-            match self.turn(held.take()).await {
-                Ok(lease) => held = lease,
+            let (at, clock) = (now(), std::time::Instant::now());
+            let came = match self.turn(held.take()).await {
+                Ok(Some(lease)) => {
+                    held = Some(lease);
+                    Came::ToItsEnd
+                }
+                Ok(None) => Came::NotToBegin,
                 Err(error) => {
                     tracing::warn!(worker = self.worker.name(), %error, "a worker will try again");
+                    Came::ToNothing
                 }
-            }
+            };
+            self.note(Turn {
+                at,
+                took: clock.elapsed(),
+                came,
+            });
             tokio::select! {
                 _ = self.stopped.changed() => {}
                 () = sleep(self.worker.pause()) => {}
@@ -136,6 +155,18 @@ impl Post {
             let progress = lease.progress.clone();
             let _ = lease::renew(&self.store, &lease, now(), progress).await;
         }
+    }
+
+    fn note(&self, turn: Turn) {
+        let outcome = match turn.came {
+            Came::ToItsEnd => "done",
+            Came::NotToBegin => "elsewhere",
+            Came::ToNothing => "failed",
+        };
+        let worker = self.worker.name();
+        metrics::counter!("worker_turns_total", "worker" => worker, "outcome" => outcome)
+            .increment(1);
+        self.board.note(worker, turn);
     }
 
     /// Works once, if this server holds the lease or can have it.

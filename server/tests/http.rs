@@ -39,12 +39,18 @@ mod faults;
 mod forgery;
 #[path = "http/insights.rs"]
 mod insights;
+#[path = "http/health.rs"]
+mod health;
+#[path = "http/machine_api.rs"]
+mod machine_api;
 #[path = "http/notes.rs"]
 mod notes;
 #[path = "http/people.rs"]
 mod people;
 #[path = "http/permissions.rs"]
 mod permissions;
+#[path = "http/raw_items.rs"]
+mod raw_items;
 #[path = "http/rulebooks.rs"]
 mod rulebooks;
 #[path = "http/search.rs"]
@@ -55,6 +61,8 @@ mod secrets;
 mod sessions;
 #[path = "http/signing_in.rs"]
 mod signing_in;
+#[path = "http/system.rs"]
+mod system;
 #[path = "http/temporary_profiles.rs"]
 mod temporary_profiles;
 #[path = "http/timeline.rs"]

@@ -15,7 +15,7 @@ use domain::value::{Attributes, Value};
 
 const ITEM_TYPE: &str = "audit_event";
 
-fn partition(list: &AuditList) -> String {
+pub(crate) fn partition(list: &AuditList) -> String {
     match list {
         AuditList::OfDay(day) => format!("AUDIT#{}", day.stored()),
         AuditList::OfPerson(name) => format!("AUDIT_PERSON#{name}"),

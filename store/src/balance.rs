@@ -14,7 +14,7 @@ const PREFIX: &str = "ACCOUNT#";
 /// Sorts after every moment of a day.
 const END: char = '\u{10FFFF}';
 
-fn partition(user: &UserId) -> String {
+pub(crate) fn partition(user: &UserId) -> String {
     format!("BALANCE#{user}")
 }
 

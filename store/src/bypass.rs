@@ -14,7 +14,7 @@ use domain::item::Stored;
 use domain::value::Attributes;
 use sha2::{Digest, Sha256};
 
-fn key(user: &UserId) -> Attributes {
+pub(crate) fn key(user: &UserId) -> Attributes {
     Encoder::new().text("user_id", user.as_str()).done()
 }
 

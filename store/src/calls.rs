@@ -1,9 +1,16 @@
-//! Counts every call to DynamoDB by table and operation.
+//! Counts every call to DynamoDB by table and operation, and knows how those of the last minute went.
 
+mod last_minute;
+
+pub use last_minute::LastMinute;
+pub(crate) use last_minute::{Ended, Recent};
+
+use crate::error::ErrorKind;
 use crate::table_id::TableId;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// What was asked of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,24 +48,56 @@ impl fmt::Display for Operation {
     }
 }
 
-/// The calls of one store since it was connected; also kept as the metric `dynamodb_calls_total`.
+/// The calls of one store since it was connected; also kept as metrics, whose names begin with
+/// `dynamodb_`.
 #[derive(Debug, Default)]
-pub struct CallCounts(Mutex<BTreeMap<(TableId, Operation), u64>>);
+pub struct CallCounts {
+    made: Mutex<BTreeMap<(TableId, Operation), u64>>,
+    recent: Recent,
+}
 
 impl CallCounts {
-    pub(crate) fn record(&self, table: TableId, operation: Operation) {
+    pub(crate) fn begin(&self, table: TableId, operation: Operation) {
         metrics::counter!(
             "dynamodb_calls_total",
             "table" => table.role(),
             "operation" => operation.as_str()
         )
         .increment(1);
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         *counts.entry((table, operation)).or_default() += 1;
     }
 
+    pub(crate) fn end(
+        &self,
+        table: TableId,
+        operation: Operation,
+        failure: Option<ErrorKind>,
+        ended: Ended,
+    ) {
+        let labels = [("table", table.role()), ("operation", operation.as_str())];
+        metrics::histogram!("dynamodb_call_seconds", &labels).record(ended.took);
+        if let Some(kind) = failure {
+            let kind = kind.to_string();
+            metrics::counter!("dynamodb_errors_total", "table" => table.role(), "operation" => operation.as_str(), "kind" => kind)
+                .increment(1);
+        }
+        for (name, count) in [
+            ("dynamodb_retries_total", ended.retries),
+            ("dynamodb_throttles_total", ended.throttled),
+        ] {
+            metrics::counter!(name, "table" => table.role()).increment(u64::from(count));
+        }
+        self.recent.add(table, ended);
+    }
+
+    /// How a table's calls of the last minute went, on this server.
+    pub fn last_minute(&self, table: TableId) -> LastMinute {
+        self.recent.last_minute(table, Instant::now())
+    }
+
     pub fn by_table_and_operation(&self) -> BTreeMap<(TableId, Operation), u64> {
-        self.0
+        self.made
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()

@@ -24,6 +24,7 @@ const SWEEP_PAUSE: Duration = Duration::from_mins(1);
 /// A running engine. Dropping it stops it.
 pub struct Embedded {
     pub url: String,
+    path: PathBuf,
     database: Database,
     sweeps: Arc<Mutex<Option<Sweep>>>,
     stop_serving: Option<oneshot::Sender<()>>,
@@ -31,6 +32,26 @@ pub struct Embedded {
     threads: Vec<JoinHandle<()>>,
     /// Held for as long as the file is in use.
     _lock: File,
+}
+
+/// Looks at an engine from outside, and keeps nothing of it running.
+#[derive(Debug, Clone)]
+pub struct EngineWatch {
+    path: PathBuf,
+    sweeps: Arc<Mutex<Option<Sweep>>>,
+}
+
+impl EngineWatch {
+    /// The size of its file, with what was written and not yet put into place.
+    pub fn bytes(&self) -> Option<u64> {
+        let size = |path: &Path| fs::metadata(path).map(|file| file.len()).ok();
+        let waiting = size(&self.path.with_extension("sqlite-wal")).unwrap_or_default();
+        Some(size(&self.path)? + waiting)
+    }
+
+    pub fn last_sweep(&self) -> Option<Sweep> {
+        *self.sweeps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The last removal of expired items.
@@ -73,7 +94,7 @@ impl Embedded {
         let path = directory.join(format!("{name}.sqlite"));
         let database =
             Database::new(&path.to_string_lossy()).map_err(|error| EmbeddedError::Database {
-                path,
+                path: path.clone(),
                 detail: error.to_string(),
             })?;
         let (serving, url, stop_serving) = serve(database.clone())?;
@@ -89,6 +110,7 @@ impl Embedded {
         }
         Ok(Self {
             url,
+            path,
             database,
             sweeps,
             stop_serving: Some(stop_serving),
@@ -118,12 +140,11 @@ impl Embedded {
         sweep(&self.database, &self.sweeps)
     }
 
-    pub fn last_sweep(&self) -> Option<Sweep> {
-        *self.sweeps.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub fn bytes(&self) -> Option<u64> {
-        self.database.db_size_bytes().ok()
+    pub fn watch(&self) -> EngineWatch {
+        EngineWatch {
+            path: self.path.clone(),
+            sweeps: Arc::clone(&self.sweeps),
+        }
     }
 
     /// Loads items past the HTTP server, many times faster, for large made-up data sets.

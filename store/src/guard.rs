@@ -91,7 +91,7 @@ pub(crate) struct Waiting {
     pub(crate) add: Option<WaitingStart>,
 }
 
-fn key(user: &UserId) -> Attributes {
+pub(crate) fn key(user: &UserId) -> Attributes {
     Encoder::new().keys(format!("GUARD#{user}"), SORT).done()
 }
 

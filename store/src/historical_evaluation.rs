@@ -64,7 +64,7 @@ pub(crate) fn is_one(item: &Attributes) -> bool {
     matches!(item.get("SK"), Some(Value::Text(sort)) if sort.starts_with(PREFIX))
 }
 
-async fn items_of(store: &Store, user: &UserId) -> Result<Vec<Attributes>, StoreError> {
+pub(crate) async fn items_of(store: &Store, user: &UserId) -> Result<Vec<Attributes>, StoreError> {
     let query = Query::new(partition(user), SortRange::Prefix(PREFIX.to_owned()));
     store.table(TableId::Underwriting).all(query).await
 }

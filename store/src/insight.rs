@@ -4,7 +4,7 @@
 //! a wrong guess shows itself: docs/decisions/insight-attributes.md.
 
 mod mining_run;
-mod pave;
+pub(crate) mod pave;
 
 pub mod balance_alert;
 pub mod balance_settings;

@@ -10,6 +10,7 @@ mod fields;
 mod page;
 mod size;
 
+pub mod api_token;
 pub mod audit;
 pub mod balance;
 pub mod bypass;
@@ -28,6 +29,7 @@ pub mod override_copy;
 pub mod pinned_evaluation;
 pub mod profile;
 pub mod proposal;
+pub mod raw_item;
 pub mod recent_user;
 pub mod rule_outcome;
 pub mod rulebook;
@@ -44,7 +46,7 @@ pub mod update_summary;
 pub mod user;
 
 pub use attribute::{from_json, to_json};
-pub use calls::{CallCounts, Operation};
+pub use calls::{CallCounts, LastMinute, Operation};
 pub use config::{Assumptions, Endpoint, Place, StoreConfig};
 pub use error::{ErrorKind, StoreError};
 pub use page::{Cursor, Page, PageRequest};

@@ -14,9 +14,13 @@ fn partition(user: &UserId) -> String {
     format!("{PREFIX}{user}")
 }
 
+pub(crate) fn key(user: &UserId) -> Attributes {
+    Encoder::new().text("PartitionKey", partition(user)).done()
+}
+
 pub async fn of_user(store: &Store, user: &UserId) -> Result<Option<Stored<Lock>>, StoreError> {
-    let key = Encoder::new().text("PartitionKey", partition(user)).done();
-    Ok(store.table(TableId::Locks).get(key).await?.map(decode))
+    let item = store.table(TableId::Locks).get(key(user)).await?;
+    Ok(item.map(decode))
 }
 
 pub fn encode(lock: &Lock) -> Attributes {

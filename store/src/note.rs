@@ -20,7 +20,7 @@ const BEHIND_TIMES: &str = ":";
 /// Nobody sends a form again after a day.
 const REMEMBERED: i64 = 86_400;
 
-fn partition(user: &UserId) -> String {
+pub(crate) fn partition(user: &UserId) -> String {
     format!("NOTE#{user}")
 }
 

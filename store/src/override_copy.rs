@@ -20,7 +20,7 @@ use domain::value::Attributes;
 const ENDS: &str = "OVERRIDE_END";
 const ITEM_TYPE: &str = "override_copy";
 
-fn partition(user: &UserId) -> String {
+pub(crate) fn partition(user: &UserId) -> String {
     format!("OVERRIDE#{user}")
 }
 

@@ -16,7 +16,7 @@ use domain::value::Attributes;
 
 const ITEM_TYPE: &str = "pinned_evaluation";
 
-fn partition(user: &UserId) -> String {
+pub(crate) fn partition(user: &UserId) -> String {
     format!("PIN#{user}")
 }
 

@@ -29,7 +29,7 @@ fn sort(key: &ScheduleKey) -> String {
     format!("{}#{}", key.start_on.stored(), key.id)
 }
 
-fn user_partition(user: &UserId) -> String {
+pub(crate) fn user_partition(user: &UserId) -> String {
     format!("SCHEDULE_USER#{user}")
 }
 

@@ -1,5 +1,9 @@
 //! Compares each table with what it should be, and creates what is missing where that is ours to do.
 
+mod reach;
+
+pub use reach::reach;
+
 use crate::config::Assumptions;
 use crate::error::StoreError;
 use crate::table_id::{KeyAttribute, TableId};
@@ -40,6 +44,8 @@ pub struct TableReport {
     pub name: String,
     pub region: String,
     pub outcome: Result<Vec<Finding>, StoreError>,
+    /// The table as it describes itself, where there is one.
+    pub shape: Option<Shape>,
 }
 
 impl TableReport {
@@ -120,12 +126,15 @@ impl fmt::Display for Finding {
 pub async fn check(store: &Store) -> Vec<TableReport> {
     join_all(TableId::ALL.map(|id| async move {
         let table = store.table(id);
-        let outcome = table.shape().await.map(|shape| match shape {
-            Some(shape) => differences(&expected(id, store.assumptions()), &shape),
+        let found = table.shape().await;
+        let outcome = found.as_ref().map_err(Clone::clone);
+        let outcome = outcome.map(|shape| match shape {
+            Some(shape) => differences(&expected(id, store.assumptions()), shape),
             None if id.is_unused() => vec![Finding::UnusedAndMissing],
             None => vec![Finding::NoSuchTable],
         });
         TableReport {
+            shape: found.ok().flatten(),
             id,
             name: table.name.clone(),
             region: table.region.clone(),

@@ -3,6 +3,7 @@
 //! table itself in [`admin`], the connection in [`client`].
 
 mod admin;
+mod attempts;
 mod batch;
 mod client;
 mod conditional;
@@ -14,16 +15,18 @@ pub(crate) use query::{Query, SortRange};
 pub(crate) use transact::{Condition, Write};
 
 use crate::attribute::{from_sdk_item, to_sdk_item};
-use crate::calls::{CallCounts, Operation};
+use crate::calls::{CallCounts, Ended, Operation};
 use crate::error::{ErrorKind, StoreError};
 use crate::table_id::TableId;
+use attempts::Attempts;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use domain::value::Attributes;
-// The SDK's futures are tens of kilobytes each: boxed here, they do not grow every caller's.
 use futures::FutureExt;
+use futures::future::BoxFuture;
 use std::error::Error;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A table of this installation.
 #[derive(Debug, Clone)]
@@ -54,51 +57,66 @@ impl Table {
 
     /// One item, as it is at this moment.
     pub(crate) async fn get(&self, key: Attributes) -> Result<Option<Attributes>, StoreError> {
-        self.calls.record(self.id, Operation::Get);
-        let answer = self
+        let request = self
             .client
             .get_item()
             .table_name(&self.name)
             .set_key(Some(to_sdk_item(key)))
-            .consistent_read(true)
-            .send()
-            .boxed()
-            .await;
-        let output = answer.map_err(|error| self.error(Operation::Get, &error))?;
+            .consistent_read(true);
+        let output = self.call(Operation::Get, request.send().boxed()).await?;
         Ok(output.item.map(from_sdk_item))
     }
 
     /// Puts an item where none is; one that is already there is a conflict.
     pub(crate) async fn put_new(&self, item: Attributes) -> Result<(), StoreError> {
-        self.calls.record(self.id, Operation::Put);
-        let answer = self
+        let request = self
             .client
             .put_item()
             .table_name(&self.name)
             .set_item(Some(to_sdk_item(item)))
             .condition_expression("attribute_not_exists(#p)")
-            .expression_attribute_names("#p", self.id.partition_key().name)
-            .send()
-            .boxed()
-            .await;
-        answer
+            .expression_attribute_names("#p", self.id.partition_key().name);
+        self.call(Operation::Put, request.send().boxed())
+            .await
             .map(drop)
-            .map_err(|error| self.error(Operation::Put, &error))
     }
 
     pub(crate) async fn delete(&self, key: Attributes) -> Result<(), StoreError> {
-        self.calls.record(self.id, Operation::Delete);
-        let answer = self
+        let request = self
             .client
             .delete_item()
             .table_name(&self.name)
-            .set_key(Some(to_sdk_item(key)))
-            .send()
-            .boxed()
-            .await;
-        answer
+            .set_key(Some(to_sdk_item(key)));
+        self.call(Operation::Delete, request.send().boxed())
+            .await
             .map(drop)
-            .map_err(|error| self.error(Operation::Delete, &error))
+    }
+
+    /// Makes a call: counted, timed, and its failure told apart. Every call goes through here. The SDK's
+    /// futures are tens of kilobytes each: boxed, they do not grow every caller's.
+    async fn call<T, E>(
+        &self,
+        operation: Operation,
+        sending: BoxFuture<'_, Result<T, SdkError<E>>>,
+    ) -> Result<T, StoreError>
+    where
+        E: ProvideErrorMetadata + Error + 'static,
+    {
+        self.calls.begin(self.id, operation);
+        let (clock, attempts) = (Instant::now(), Arc::new(Attempts::default()));
+        let answer = attempts.during(sending).await;
+        let answer = answer.map_err(|error| self.error(operation, &error));
+        let failure = answer.as_ref().err().map(|error| error.kind);
+        let failure = failure.filter(|kind| !is_answer(operation, *kind));
+        let ended = Ended {
+            at: Instant::now(),
+            took: clock.elapsed(),
+            is_failed: failure.is_some(),
+            retries: attempts.retries(),
+            throttled: attempts.throttled(),
+        };
+        self.calls.end(self.id, operation, failure, ended);
+        answer
     }
 
     pub(crate) fn fault(&self, operation: Operation, detail: String) -> StoreError {
@@ -110,10 +128,16 @@ impl Table {
         }
     }
 
-    pub(crate) fn error<E>(&self, operation: Operation, error: &SdkError<E>) -> StoreError
+    fn error<E>(&self, operation: Operation, error: &SdkError<E>) -> StoreError
     where
         E: ProvideErrorMetadata + Error + 'static,
     {
         StoreError::from_sdk(self.id, operation, error)
     }
+}
+
+/// That a condition did not hold, or that there is no table to describe, is what was asked.
+fn is_answer(operation: Operation, kind: ErrorKind) -> bool {
+    kind == ErrorKind::Conflict
+        || (operation == Operation::Describe && kind == ErrorKind::NoSuchTable)
 }

@@ -11,6 +11,7 @@ use domain::evaluation::CfiState;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Problem};
+use domain::loan_terms::LoanTerms;
 use domain::next_change::NextChange;
 use domain::note::ShownNote;
 use domain::role::{OverrideProfiles, Staff, WriteProfiles};
@@ -26,6 +27,8 @@ pub struct UserOverview {
     pub profile: EffectiveProfile,
     /// The next moment at which the user can take something else, and the profile from then on.
     pub next: Option<(NextChange, EffectiveProfile)>,
+    /// What loans cost this user, and whether anybody can take one.
+    pub loan_terms: LoanTerms,
     pub alerts: Vec<Alert>,
     /// The notes of the version in force.
     pub version_notes: String,

@@ -2,6 +2,7 @@
 
 use crate::api::session::signed_in;
 use crate::components::keys::Keys;
+use crate::components::me::Me;
 use crate::components::search_box::SearchBox;
 use crate::components::side_bar::SideBar;
 use crate::components::theme_switch::ThemeSwitch;
@@ -21,6 +22,7 @@ const CONTENT: &str = "#main";
 #[component]
 pub fn Frame() -> impl IntoView {
     let staff = blocking_resource(|| (), |()| signed_in());
+    provide_context(Me(staff));
     let main = NodeRef::<Main>::new();
     focus_each_new_page(main);
     view! {

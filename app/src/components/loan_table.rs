@@ -2,14 +2,24 @@
 
 use crate::components::source_line::SourceLink;
 use crate::ui::badge::{Badge, Meaning};
+use crate::ui::moment::Moment;
 use domain::effective::EffectiveProfile;
 use domain::id::UserId;
+use domain::instant::Instant;
+use domain::loan_terms::{LoanTerms, TermFee};
 use domain::money::Spoken;
 use leptos::prelude::*;
 
+/// `terms` are left out for a moment in the past, whose fees nobody has kept.
 #[component]
-pub fn LoanTable(user: UserId, profile: EffectiveProfile, state: &'static str) -> impl IntoView {
-    let loans_on = profile.loans_enabled.value;
+pub fn LoanTable(
+    user: UserId,
+    profile: EffectiveProfile,
+    state: &'static str,
+    #[prop(optional)] terms: Option<LoanTerms>,
+) -> impl IntoView {
+    let is_off_for_all = terms.as_ref().is_some_and(LoanTerms::are_loans_off_for_all);
+    let loans_on = profile.loans_enabled.value && !is_off_for_all;
     if profile.loans.value.is_empty() {
         let why = if loans_on {
             "Loans are switched on, but no loan is listed."
@@ -26,6 +36,7 @@ pub fn LoanTable(user: UserId, profile: EffectiveProfile, state: &'static str) -
         .map(|loan| {
             let (meaning, word) = match (loan.is_enabled, loans_on) {
                 (true, true) => (Meaning::Good, "On"),
+                (true, false) if is_off_for_all => (Meaning::Ended, "On, but off for everybody"),
                 (true, false) => (Meaning::Ended, "On, but loans are off"),
                 (false, _) => (Meaning::Ended, "Off"),
             };
@@ -35,7 +46,7 @@ pub fn LoanTable(user: UserId, profile: EffectiveProfile, state: &'static str) -
                 <tr class:off=!(loan.is_enabled && loans_on)>
                     <th scope="row" class="figure">{Spoken(loan.amount).to_string()} <span class="tier-id">{format!(" loan {}", loan.id)} {odd}</span></th>
                     <td><Badge meaning text=word /></td>
-                    <td class="quiet">"by term, not configured"</td>
+                    <td><Fees fees=terms.as_ref().map(|terms| terms.fees_of(loan.amount).to_vec()) /></td>
                     <td class="wide-only"><SourceLink user source /></td>
                 </tr>
             }
@@ -57,4 +68,35 @@ pub fn LoanTable(user: UserId, profile: EffectiveProfile, state: &'static str) -
         </div>
     }
     .into_any()
+}
+
+/// What a loan costs by term.
+#[component]
+fn Fees(fees: Option<Vec<TermFee>>) -> impl IntoView {
+    let words = match fees {
+        None => "by term",
+        Some(fees) if fees.is_empty() => "by term, not configured",
+        Some(fees) => {
+            let lines = fees
+                .into_iter()
+                .map(|fee| {
+                    view! { <li><span class="quiet">{fee.spoken_term()}</span> " " <span class="figure">{fee.fee.to_string()}</span></li> }
+                })
+                .collect_view();
+            return view! { <ul class="plain term-fees">{lines}</ul> }.into_any();
+        }
+    };
+    view! { <span class="quiet">{words}</span> }.into_any()
+}
+
+/// Whether loans are off for everybody, and how old the fees are where they could not be read anew.
+#[component]
+pub fn LoanNotes(terms: LoanTerms, now: Instant) -> impl IntoView {
+    let off = terms.are_loans_off_for_all().then(
+        || view! { <p class="loans-off"><Badge meaning=Meaning::Attention text="Loans are switched off for everybody" /></p> },
+    );
+    let stale = terms.as_of.filter(|_| terms.is_stale).map(|at| {
+        view! { <p class="table-note">"Fees as they were last read, " <Moment at now /> ": they cannot be read anew at the moment."</p> }
+    });
+    view! { {off} {stale} }
 }

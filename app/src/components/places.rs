@@ -3,7 +3,7 @@
 
 use crate::paths;
 use crate::ui::icon::Glyph;
-use domain::role::{LookUpUsers, ManageStaff, ReadAudit, ReadDecisions, Staff};
+use domain::role::{LookUpUsers, ManageStaff, ReadAudit, ReadDecisions, ReadSystem, Staff};
 
 /// A part of Float Desk.
 #[derive(Clone, Copy)]
@@ -59,6 +59,10 @@ pub fn places(staff: &Staff) -> Vec<Place> {
             staff.may::<ManageStaff>(),
             of("Staff", paths::STAFF, Glyph::Staff),
         ),
+        (
+            staff.may::<ReadSystem>(),
+            of("System", paths::SYSTEM, Glyph::System),
+        ),
     ]
     .into_iter()
     .filter_map(|(may, place)| may.then_some(place))
@@ -81,7 +85,10 @@ mod tests {
     #[test]
     fn what_a_role_may_not_see_is_absent() {
         let names = |role| -> Vec<_> { seen_by(role).iter().map(|place| place.name).collect() };
-        assert_eq!(names(Role::Support), ["Users", "Campaigns", "Calendar"]);
+        assert_eq!(
+            names(Role::Support),
+            ["Users", "Campaigns", "Calendar", "System"]
+        );
         assert!(names(Role::Analyst).contains(&"Rulebooks"));
         assert!(!names(Role::Analyst).contains(&"Staff"));
         assert!(names(Role::Admin).contains(&"Staff"));

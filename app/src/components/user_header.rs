@@ -1,8 +1,10 @@
 //! The header that all pages of a user share: whose they are, and the way from one to another.
 
+use crate::components::me::Me;
 use crate::paths;
 use crate::ui::copy_button::CopyButton;
 use domain::id::UserId;
+use domain::role::OpenRawItems;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
@@ -48,12 +50,22 @@ pub fn UserHeader(user_id: Memo<String>) -> impl IntoView {
             })
             .collect_view()
     };
+    let me = use_context::<Me>();
+    let raw = move || {
+        let href = paths::raw_items(&UserId::new(user_id.get()));
+        Suspend::new(async move {
+            let staff = me?.staff().await?;
+            staff
+                .may::<OpenRawItems>()
+                .then(|| view! { <A href attr:class="tab">"Raw"</A> })
+        })
+    };
     view! {
         <div class="object-header">
             <span class="label">"User"</span>
             <h1 class="id" tabindex=scrolls>{move || user_id.get()}</h1>
             {move || view! { <CopyButton text=user_id.get() label="Copy the user id" /> }}
         </div>
-        <nav class="tabs" aria-label="Pages of this user">{tabs}</nav>
+        <nav class="tabs" aria-label="Pages of this user">{tabs} <Suspense>{raw}</Suspense></nav>
     }
 }

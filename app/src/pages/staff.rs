@@ -1,4 +1,6 @@
-//! `/staff`: who can sign in, as what, and ending it.
+//! `/staff`: who can sign in, as what, and ending it; and which machines are let in.
+
+mod tokens;
 
 use crate::api::staff::{ChangeRole, EndSessions, SetDisabled, StaffPage, StaffRow, list_staff};
 use crate::components::reason_field::ReasonField;
@@ -16,6 +18,7 @@ use domain::staff_account::{KeptBy, StaffAccount, StaffRule};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_meta::Title;
+use tokens::Tokens;
 
 /// The three things an admin can do to an account.
 #[derive(Clone, Copy)]
@@ -73,6 +76,7 @@ pub fn Staff() -> impl IntoView {
                 }
             })}
         </Suspense>
+        <Tokens />
     }
 }
 

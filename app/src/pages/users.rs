@@ -9,6 +9,7 @@ pub mod floats;
 pub mod insights;
 pub mod new_version;
 pub mod overview;
+pub mod raw;
 pub mod rule_outcomes;
 pub mod temporary_profiles;
 pub mod timeline;

@@ -22,6 +22,7 @@ pub enum Glyph {
     SignOut,
     Staff,
     Sun,
+    System,
     Users,
 }
 
@@ -45,6 +46,7 @@ impl Glyph {
             Self::SignOut => "log-out",
             Self::Staff => "user-cog",
             Self::Sun => "sun",
+            Self::System => "server",
             Self::Users => "users",
         }
     }

@@ -46,13 +46,14 @@ pub fn KeptForm(
 }
 
 /// Which run of an action was the last that succeeded, counted from one.
-pub fn last_done<S, E>(action: ServerAction<S>) -> Signal<usize>
+pub fn last_done<S, T, E>(action: ServerAction<S>) -> Signal<usize>
 where
-    S: server_fn::ServerFn<Output = (), Error = E> + Clone + Send + Sync + 'static,
+    S: server_fn::ServerFn<Output = T, Error = E> + Clone + Send + Sync + 'static,
+    T: Clone + Send + Sync + 'static,
     E: Clone + Send + Sync + 'static,
 {
     Memo::new(move |before: Option<&usize>| match action.value().get() {
-        Some(Ok(())) => action.version().get(),
+        Some(Ok(_)) => action.version().get(),
         _ => before.copied().unwrap_or_default(),
     })
     .into()

@@ -5,6 +5,7 @@
 //! for stands in a map with one name: `{"$SS": ["a"]}` is a set of texts.
 
 mod read;
+pub mod typed;
 mod write;
 
 use super::{Attributes, Number, Value};

@@ -4,19 +4,25 @@ use crate::cli::public_url::PublicUrl;
 use crate::cli::{ServeArgs, Switch};
 use crate::database::{Contents, Database, OpenError};
 use crate::demo_world;
+use crate::features::Features;
+use crate::figures;
 use crate::gate::Hosts;
 use crate::proxies::Proxies;
-use crate::router::{Desk, router};
+use crate::router::{Desk, MachineSettings, router};
 use crate::sign_in::{Provider, ProviderError};
 use crate::site::{self, NoSite};
 use crate::wall::Transport;
 use crate::workers::{self, Workers};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
+use app::machinery::Machinery;
 use axum::serve::ListenerExt;
 use domain::insight::balance_settings::LowBalanceUnit;
+use domain::instant::Instant;
 use domain::proposal::Review;
 use std::net::SocketAddr;
+use std::time::SystemTime;
+use store::embedded::Embedded;
 use tokio::net::TcpListener;
 use tokio::signal;
 
@@ -46,6 +52,8 @@ pub enum ServeError {
     Open(#[from] OpenError),
     #[error("the demo world could not be written: {0}")]
     Demo(String),
+    #[error("GrowthBook cannot be asked: {0}")]
+    Features(String),
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
     #[error("the server stopped: {0}")]
@@ -59,6 +67,7 @@ pub async fn run(mut args: ServeArgs) -> Result<(), ServeError> {
         let unit = &mut args.store.low_balance_unit;
         unit.get_or_insert(LowBalanceUnit::Dollars);
     }
+    tokio::spawn(figures::keep());
     let listener = TcpListener::bind(args.addr)
         .await
         .map_err(|error| ServeError::Listen(args.addr, error))?;
@@ -83,6 +92,14 @@ pub async fn run(mut args: ServeArgs) -> Result<(), ServeError> {
         DemoPeople::default()
     };
 
+    let features = features(&args).await?;
+    tokio::spawn(features.clone().keep_fresh());
+    let machinery = Machinery {
+        started: Some(Instant::from(SystemTime::now())),
+        engine: database.embedded.as_ref().map(Embedded::watch),
+        ..Machinery::default()
+    };
+    let board = machinery.workers.clone();
     let app = router(Desk {
         options,
         store: database.store.clone(),
@@ -97,14 +114,20 @@ pub async fn run(mut args: ServeArgs) -> Result<(), ServeError> {
         hosts: Hosts::new(addr, args.public_url.as_ref()),
         proxies: Proxies::new(&args.trusted_proxies),
         review: review(&args),
+        features,
+        machines: MachineSettings {
+            loan_term: args.features.loan_term.clone(),
+            each_second: args.api_rate,
+        },
+        machinery,
     });
     // Without this every answer waits 40 ms for an acknowledgement.
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
     let workers = match &database.embedded {
-        Some(_) => Workers::start_alone(&database.store, workers::all()),
-        None => Workers::start(&database.store, workers::all()),
+        Some(_) => Workers::start_alone(&database.store, workers::all(), &board),
+        None => Workers::start(&database.store, workers::all(), &board),
     };
     println!("Float Desk is running at http://{addr}");
     let served = axum::serve(
@@ -115,6 +138,12 @@ pub async fn run(mut args: ServeArgs) -> Result<(), ServeError> {
     .await;
     workers.stop().await;
     served.map_err(ServeError::Serve)
+}
+
+async fn features(args: &ServeArgs) -> Result<Features, ServeError> {
+    let source = args.features.source(args.demo, &args.store.data_dir);
+    let source = source.map_err(|error| ServeError::Features(error.to_string()))?;
+    Ok(Features::open(source, args.features.names()).await)
 }
 
 /// On wherever real money is decided on, unless told otherwise.

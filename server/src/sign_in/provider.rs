@@ -1,15 +1,14 @@
 //! Signing in through an identity provider: OpenID Connect, authorization code with PKCE.
 
 mod admit;
-mod calls;
 mod claims;
 pub(super) mod routes;
 mod types;
 
 use crate::cli::provider::ProviderArgs;
 use crate::cli::public_url::PublicUrl;
+use crate::outbound::{CallError, Http};
 use app::paths;
-use calls::{CallError, Http};
 use claims::{Claims, OtherClaims, Reading};
 use domain::id::StaffName;
 use domain::role::Role;

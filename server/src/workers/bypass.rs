@@ -2,6 +2,7 @@
 
 use super::{Shift, Worker, now};
 use async_trait::async_trait;
+use domain::worker;
 use std::time::Duration;
 use store::{StoreError, bypass_intent};
 
@@ -10,7 +11,7 @@ pub struct SettleBypasses;
 #[async_trait]
 impl Worker for SettleBypasses {
     fn name(&self) -> &'static str {
-        "bypass"
+        worker::BYPASS.name
     }
 
     fn pause(&self) -> Duration {

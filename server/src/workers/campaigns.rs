@@ -9,6 +9,7 @@ use domain::audit::Action;
 use domain::campaign::{Campaign, CampaignState, CampaignUser, Tally, UserState};
 use domain::id::CampaignId;
 use domain::role::{OverrideProfiles, Permit, RunLargeCampaigns};
+use domain::worker;
 use std::collections::HashSet;
 use std::time::Duration;
 use store::campaign::run::{self, CHECKED_AT_ONCE};
@@ -23,7 +24,7 @@ const NOTED_AFTER: usize = 20;
 #[async_trait]
 impl Worker for RunCampaigns {
     fn name(&self) -> &'static str {
-        "campaigns"
+        worker::CAMPAIGNS.name
     }
 
     fn pause(&self) -> Duration {

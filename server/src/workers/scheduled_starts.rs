@@ -7,6 +7,7 @@ use domain::audit::{Action, AuditEvent};
 use domain::day::Day;
 use domain::instant::Instant;
 use domain::schedule::{Due, ScheduleState, ScheduledStart};
+use domain::worker;
 use std::time::Duration;
 use store::guard::{Attempt, OperationId};
 use store::{ErrorKind, Store, StoreError, guard, schedule, temporary_profile};
@@ -22,7 +23,7 @@ pub struct ScheduledStarts;
 #[async_trait]
 impl Worker for ScheduledStarts {
     fn name(&self) -> &'static str {
-        "scheduled-starts"
+        worker::SCHEDULED_STARTS.name
     }
 
     fn pause(&self) -> Duration {

@@ -2,17 +2,20 @@
 
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
+use app::machinery::Machinery;
 use domain::instant::Instant;
 use domain::proposal::Review;
 use fixtures::World;
+use server::features::{Features, Names, Source};
 use server::gate::Hosts;
 use server::proxies::Proxies;
-use server::router::router;
+use server::router::{MachineSettings, router};
 use server::site;
 use server::wall::Transport;
 use std::fs;
 use std::future::IntoFuture;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::thread;
@@ -117,15 +120,34 @@ impl Desk {
             demo: true,
             ..Ways::default()
         };
-        Self::serve_by(config, ways, Transport::Tls).await
+        Self::serve_by(config, ways, Transport::Tls, MachineSettings::default()).await
+    }
+
+    /// One that runs the demo, and where a token is good for one request a second.
+    pub async fn open_to_one_request_a_second(config: &StoreConfig) -> Self {
+        let ways = Ways {
+            demo: true,
+            ..Ways::default()
+        };
+        let machines = MachineSettings {
+            each_second: NonZeroU32::MIN,
+            ..MachineSettings::default()
+        };
+        Self::serve_by(config, ways, Transport::Loopback, machines).await
     }
 
     async fn serve(config: &StoreConfig, ways: Ways) -> Self {
-        Self::serve_by(config, ways, Transport::Loopback).await
+        let machines = MachineSettings::default();
+        Self::serve_by(config, ways, Transport::Loopback, machines).await
     }
 
     /// Runs until the test ends and its runtime with it.
-    async fn serve_by(config: &StoreConfig, ways: Ways, transport: Transport) -> Self {
+    async fn serve_by(
+        config: &StoreConfig,
+        ways: Ways,
+        transport: Transport,
+        machines: MachineSettings,
+    ) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let address: SocketAddr = listener.local_addr().unwrap();
         let (site, store) = (built_site(), Store::connect(config).await);
@@ -143,6 +165,9 @@ impl Desk {
             // So that a visitor can come from anywhere; see `Visitor::from`.
             proxies: Proxies::new(&[Ipv4Addr::LOCALHOST.into()]),
             review,
+            features: Features::open(Source::Example, Names::default()).await,
+            machines,
+            machinery: Machinery::default(),
         });
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         tokio::spawn(axum::serve(listener, service).into_future());

@@ -152,3 +152,12 @@ async fn every_odd_id_shows_its_own_user() {
         );
     }
 }
+
+#[tokio::test]
+async fn what_a_loan_costs_stands_beside_it_by_term() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    let text = visitor.get("/users/user-12345").await.text();
+    assert!(text.contains("4 weeks $15.00"), "{text}");
+    assert!(text.contains("8 weeks $25.00"), "{text}");
+    assert!(!text.contains("not configured"), "{text}");
+}

@@ -58,6 +58,9 @@ const fn call(
 
 /// The one list. A server function or page that is missing here fails the test below.
 const TABLE: &[Row] = &[
+    page("/healthz", [200, 200, 200, 200, 200, 200]),
+    page("/readyz", [200, 200, 200, 200, 200, 200]),
+    page("/metrics", [200, 200, 200, 200, 200, 200]),
     page("/sign-in", [200, 200, 200, 200, 200, 200]),
     page("/", [303, 303, 303, 200, 200, 200]),
     page("/search", [303, 303, 303, 400, 400, 400]),
@@ -111,6 +114,7 @@ const TABLE: &[Row] = &[
     ),
     page("/users/mia/floats.csv", [303, 303, 303, 200, 200, 200]),
     page("/users/mia/floats.jsonl", [303, 303, 303, 200, 200, 200]),
+    page("/users/:user_id/raw", [303, 303, 303, 403, 200, 200]),
     page("/users/:user_id/timeline", [303, 303, 303, 200, 200, 200]),
     page("/rulebooks", [303, 303, 303, 403, 200, 200]),
     page("/rulebooks/:rulebook_id", [303, 303, 303, 403, 200, 200]),
@@ -128,6 +132,14 @@ const TABLE: &[Row] = &[
     page("/calendar", [303, 303, 303, 200, 200, 200]),
     page("/audit", [303, 303, 303, 403, 200, 200]),
     page("/staff", [303, 303, 303, 403, 403, 200]),
+    page("/system", [303, 303, 303, 200, 200, 200]),
+    // Machines show a token; a session opens nothing here.
+    page(
+        "/api/v1/users/:user_id/float-profile",
+        [401, 401, 401, 401, 401, 401],
+    ),
+    page("/api/v1/openapi.json", [200, 200, 200, 200, 200, 200]),
+    page("/api/:*any", [404, 404, 404, 404, 404, 404]),
     page("/*any", [303, 303, 303, 404, 404, 404]),
     page(
         "/audit/export.csv?by=day&value=2020-01-01",
@@ -154,6 +166,11 @@ const TABLE: &[Row] = &[
         "/rpc/read_bypass",
         &[("user_id", "mia")],
         [401, 401, 401, 200, 200, 200],
+    ),
+    call(
+        "/rpc/read_raw_items",
+        &[("user_id", "mia")],
+        [401, 401, 401, 403, 200, 200],
     ),
     call(
         "/rpc/list_evaluations",
@@ -454,6 +471,18 @@ const TABLE: &[Row] = &[
         ],
         [401, 401, 401, 403, 403, 400],
     ),
+    call("/rpc/read_system", &[], [401, 401, 401, 200, 200, 200]),
+    call("/rpc/list_tokens", &[], [401, 401, 401, 403, 403, 200]),
+    call(
+        "/rpc/make_token",
+        &[("name", ""), ("scope", "metrics"), ("reason", "x")],
+        [401, 401, 401, 403, 403, 400],
+    ),
+    call(
+        "/rpc/revoke_token",
+        &[("id", "no-such"), ("reason", "x")],
+        [401, 401, 401, 403, 403, 400],
+    ),
     call("/rpc/list_staff", &[], [401, 401, 401, 403, 403, 200]),
     call(
         "/rpc/change_role",
@@ -598,6 +627,7 @@ impl Row {
             .replace(":update", "2024-02-10T14~3A30~3A00Z~23admin-jane")
             .replace(":proposal_id", "no-such")
             .replace(":id", "no-such")
+            .replace(":*any", "nowhere")
             .replace("*any", "nowhere")
     }
 }

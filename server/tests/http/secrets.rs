@@ -4,13 +4,15 @@ use crate::accounts::PASSWORD;
 use crate::desk::built_site;
 use crate::process::{Running, float_desk};
 use crate::visitor::Visitor;
+use app::api::api_tokens::MadeToken;
+use reqwest::Method;
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 use tempfile::TempDir;
 
 #[tokio::test]
-async fn no_password_cookie_or_hash_is_ever_logged() {
+async fn no_password_cookie_hash_token_or_client_key_is_ever_logged() {
     let (home, site) = (TempDir::new().unwrap(), built_site());
     let mut adding = float_desk(home.path(), &["staff", "add", "dana", "--role", "admin"])
         .stdin(Stdio::piped())
@@ -26,6 +28,9 @@ async fn no_password_cookie_or_hash_is_ever_logged() {
             .arg("--site-root")
             .arg(site.path())
             .env("RUST_LOG", "debug")
+            // Nobody listens there, so that the failure is logged as well.
+            .env("FLOAT_DESK_GROWTHBOOK_HOST", "http://127.0.0.1:9")
+            .env("FLOAT_DESK_GROWTHBOOK_KEY", "sdk-hunter2")
             .stdout(Stdio::piped())
             .stderr(log.reopen().unwrap())
             .spawn()
@@ -41,6 +46,17 @@ async fn no_password_cookie_or_hash_is_ever_logged() {
     for path in ["/", "/users/mia", "/audit", "/staff", "/nowhere"] {
         visitor.get(path).await;
     }
+    let form = [
+        ("name", "billing"),
+        ("scope", "float_profiles"),
+        ("reason", "x"),
+    ];
+    let made: MadeToken = visitor.post("/rpc/make_token", &form).await.unpack();
+    let token = made.secret;
+    let asked = visitor
+        .request(Method::GET, "/api/v1/users/mia/float-profile")
+        .header("authorization", format!("Bearer {token}"));
+    assert_eq!(visitor.send(asked).await.status, 200);
     visitor.post("/sign-out", &[]).await;
     server.tell_to_stop();
     server.code();
@@ -51,7 +67,15 @@ async fn no_password_cookie_or_hash_is_ever_logged() {
         "the log tells what was asked for"
     );
     let cookie = visitor.session.unwrap();
-    for secret in [PASSWORD, "not the password at all", "$argon2id$", &cookie] {
+    let kept_out = [
+        PASSWORD,
+        "not the password at all",
+        "$argon2id$",
+        &cookie,
+        &token,
+        "sdk-hunter2",
+    ];
+    for secret in kept_out {
         assert!(!log.contains(secret), "{secret} is in the log");
     }
 }

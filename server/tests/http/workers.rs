@@ -1,5 +1,6 @@
 //! Background work on several servers at once, and after an interruption.
 
+use app::machinery::WorkerBoard;
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::{StaffName, UserId};
 use domain::instant::Instant;
@@ -140,7 +141,7 @@ async fn two_servers_put_each_planned_start_into_force_once() {
         plan(&tables.store, &planned(&user, now().plus_seconds(-5))).await;
     }
     let worker = || -> Vec<Arc<dyn Worker>> { vec![Arc::new(ScheduledStarts)] };
-    let servers = [0, 1].map(|_| Workers::start(&tables.store, worker()));
+    let servers = [0, 1].map(|_| Workers::start(&tables.store, worker(), &WorkerBoard::default()));
     while is_anything_waiting(&tables.store).await {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

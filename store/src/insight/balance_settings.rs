@@ -10,7 +10,7 @@ use domain::value::{Attributes, Value};
 
 const TABLE: TableId = TableId::BalanceSettings;
 
-fn key(user: &UserId, assumptions: &Assumptions) -> Encoder {
+pub(crate) fn key(user: &UserId, assumptions: &Assumptions) -> Encoder {
     Encoder::new().text(assumptions.partition_key(TABLE), user.as_str())
 }
 

@@ -15,7 +15,7 @@ const PREFIX: &str = "CREATED#";
 const EXPIRES: &str = "#EXPIRES#";
 const DB_TYPE: &str = "cc_income_notification";
 
-fn partition(user: &UserId) -> String {
+pub(crate) fn partition(user: &UserId) -> String {
     format!("{PARTITION}{user}")
 }
 

@@ -13,7 +13,7 @@ use domain::value::Attributes;
 
 const TABLE: TableId = TableId::DataCapture;
 
-fn partition(user: &UserId, assumptions: &Assumptions) -> String {
+pub(crate) fn partition(user: &UserId, assumptions: &Assumptions) -> String {
     format!("{}{user}", assumptions.data_capture_prefix)
 }
 

@@ -15,7 +15,7 @@ use domain::value::Attributes;
 const TABLE: TableId = TableId::IncomeDetection;
 const PARTITION: &str = "INCOMEDETECTION#";
 
-fn partition(user: &UserId) -> String {
+pub(crate) fn partition(user: &UserId) -> String {
     format!("{PARTITION}{user}")
 }
 

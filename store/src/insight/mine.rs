@@ -16,7 +16,7 @@ const PARTITION: &str = "MINE#";
 const PREFIX: &str = "TIME#";
 const DB_TYPE: &str = "insights";
 
-fn partition(user: &UserId) -> String {
+pub(crate) fn partition(user: &UserId) -> String {
     format!("{PARTITION}{user}")
 }
 

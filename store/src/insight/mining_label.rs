@@ -11,7 +11,7 @@ const PARTITION: &str = "LABEL#";
 const SORT: &str = "PAVE#REFRESH_INSIGHTS";
 const DB_TYPE: &str = "pave_label";
 
-fn partition(user: &UserId) -> String {
+pub(crate) fn partition(user: &UserId) -> String {
     format!("{PARTITION}{user}")
 }
 

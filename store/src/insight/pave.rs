@@ -14,7 +14,7 @@ pub(super) const TABLE: TableId = TableId::Pave;
 pub(super) const USERS: &str = "USERS#";
 const DISCRIMINATOR: &str = "DBType";
 
-pub(super) fn users_partition(user: &UserId) -> String {
+pub(crate) fn users_partition(user: &UserId) -> String {
     format!("{USERS}{user}")
 }
 

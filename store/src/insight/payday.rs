@@ -19,7 +19,7 @@ const PREFIX: &str = "EXPIRES#";
 const END: char = '\u{10FFFF}';
 const DB_TYPE: &str = "payday";
 
-fn partition(user: &UserId) -> String {
+pub(crate) fn partition(user: &UserId) -> String {
     format!("{PARTITION}{user}")
 }
 

@@ -4,7 +4,7 @@ use super::Table;
 use crate::calls::Operation;
 use crate::error::{ErrorKind, StoreError};
 use crate::schema::{IndexShape, KeyShape, Shape};
-use aws_sdk_dynamodb::error::{BuildError, ProvideErrorMetadata};
+use aws_sdk_dynamodb::error::BuildError;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, IndexStatus, KeySchemaElement, KeyType,
     Projection, ProjectionType, ScalarAttributeType, TableDescription, TableStatus,
@@ -16,23 +16,11 @@ use std::time::Duration;
 impl Table {
     /// The table as it is; nothing where there is none of that name.
     pub(crate) async fn shape(&self) -> Result<Option<Shape>, StoreError> {
-        self.calls.record(self.id, Operation::Describe);
-        let description = match self
-            .client
-            .describe_table()
-            .table_name(&self.name)
-            .send()
-            .boxed()
-            .await
-        {
+        let request = self.client.describe_table().table_name(&self.name);
+        let description = match self.call(Operation::Describe, request.send().boxed()).await {
             Ok(output) => output.table,
-            Err(error) => match self.error(Operation::Describe, &error) {
-                StoreError {
-                    kind: ErrorKind::NoSuchTable,
-                    ..
-                } => None,
-                other => return Err(other),
-            },
+            Err(error) if error.kind == ErrorKind::NoSuchTable => None,
+            Err(error) => return Err(error),
         };
         let Some(description) = description else {
             return Ok(None);
@@ -42,15 +30,10 @@ impl Table {
     }
 
     async fn ttl_attribute(&self) -> Result<Option<String>, StoreError> {
-        self.calls.record(self.id, Operation::Describe);
-        let answer = self
-            .client
-            .describe_time_to_live()
-            .table_name(&self.name)
-            .send()
-            .boxed()
-            .await;
-        let output = answer.map_err(|error| self.error(Operation::Describe, &error))?;
+        let request = self.client.describe_time_to_live().table_name(&self.name);
+        let output = self
+            .call(Operation::Describe, request.send().boxed())
+            .await?;
         let on = [TimeToLiveStatus::Enabled, TimeToLiveStatus::Enabling];
         Ok(output
             .time_to_live_description
@@ -63,21 +46,17 @@ impl Table {
 
     /// Creates the table with the keys, indexes and TTL of `shape`, and waits until it can be used.
     pub(crate) async fn create(&self, shape: &Shape) -> Result<(), StoreError> {
-        self.calls.record(self.id, Operation::Create);
         let (definitions, schema, indexes) =
             definitions(shape).map_err(|error| self.fault(Operation::Create, error.to_string()))?;
-        let answer = self
+        let request = self
             .client
             .create_table()
             .table_name(&self.name)
             .billing_mode(BillingMode::PayPerRequest)
             .set_attribute_definitions(Some(definitions))
             .set_key_schema(Some(schema))
-            .set_global_secondary_indexes((!indexes.is_empty()).then_some(indexes))
-            .send()
-            .boxed()
-            .await;
-        answer.map_err(|error| self.error(Operation::Create, &error))?;
+            .set_global_secondary_indexes((!indexes.is_empty()).then_some(indexes));
+        self.call(Operation::Create, request.send().boxed()).await?;
         self.wait_until_active().await?;
         match &shape.ttl {
             Some(attribute) => self.expire_by(attribute).await,
@@ -93,29 +72,23 @@ impl Table {
     }
 
     async fn expire_by(&self, attribute: &str) -> Result<(), StoreError> {
-        self.calls.record(self.id, Operation::Create);
         let specification = TimeToLiveSpecification::builder()
             .enabled(true)
             .attribute_name(attribute)
             .build()
             .map_err(|error| self.fault(Operation::Create, error.to_string()))?;
-        let answer = self
+        let request = self
             .client
             .update_time_to_live()
             .table_name(&self.name)
-            .time_to_live_specification(specification)
-            .send()
-            .boxed()
-            .await;
-        match answer {
+            .time_to_live_specification(specification);
+        match self.call(Operation::Create, request.send().boxed()).await {
             // Some engines know no TTL. Their tables do: expired items are hidden anyway.
-            Err(error) if error.code() == Some("UnknownOperationException") => {
+            Err(error) if error.detail.contains("UnknownOperationException") => {
                 tracing::warn!(table = self.name, "this engine never expires items");
                 Ok(())
             }
-            other => other
-                .map(drop)
-                .map_err(|error| self.error(Operation::Create, &error)),
+            other => other.map(drop),
         }
     }
 }

@@ -49,17 +49,15 @@ impl Table {
             requests.push(WriteRequest::builder().put_request(put).build());
         }
         while !requests.is_empty() {
-            self.calls.record(self.id, Operation::BatchWrite);
-            let answer = self
+            let request = self
                 .client
                 .batch_write_item()
                 .request_items(&self.name, requests)
                 .customize()
-                .config_override(patient())
-                .send()
-                .boxed()
-                .await;
-            let output = answer.map_err(|error| self.error(Operation::BatchWrite, &error))?;
+                .config_override(patient());
+            let output = self
+                .call(Operation::BatchWrite, request.send().boxed())
+                .await?;
             // What the table had no capacity for comes back, and is sent again after a moment.
             requests = output
                 .unprocessed_items

@@ -1,5 +1,6 @@
 //! The connection to one region, and how long anybody waits for it.
 
+use super::attempts::CountAttempts;
 use crate::config::Endpoint;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
@@ -37,7 +38,8 @@ pub(crate) async fn client(endpoint: &Endpoint, region: &str) -> Client {
         let nobody = Credentials::new("float-desk", "float-desk", None, None, "embedded");
         loader = loader.endpoint_url(url).credentials_provider(nobody);
     }
-    Client::new(&loader.load().await)
+    let config = Builder::from(&loader.load().await).interceptor(CountAttempts);
+    Client::from_conf(config.build())
 }
 
 /// Nobody waits on the phone for a batch, and a busy machine may need its time for one.

@@ -15,11 +15,9 @@ impl Table {
         item: Attributes,
         only_if: Condition,
     ) -> Result<(), StoreError> {
-        self.calls.record(self.id, Operation::Put);
         let put = self.client.put_item().set_item(Some(to_sdk_item(item)));
-        let answer = conditioned!(put, self, expression(self, only_if)).send();
-        let answer = answer.boxed().await.map(drop);
-        answer.map_err(|error| self.error(Operation::Put, &error))
+        let sending = conditioned!(put, self, expression(self, only_if)).send();
+        self.call(Operation::Put, sending.boxed()).await.map(drop)
     }
 
     /// Deletes an item; a condition that does not hold is a conflict.
@@ -28,10 +26,10 @@ impl Table {
         key: Attributes,
         only_if: Condition,
     ) -> Result<(), StoreError> {
-        self.calls.record(self.id, Operation::Delete);
         let delete = self.client.delete_item().set_key(Some(to_sdk_item(key)));
-        let answer = conditioned!(delete, self, expression(self, only_if)).send();
-        let answer = answer.boxed().await.map(drop);
-        answer.map_err(|error| self.error(Operation::Delete, &error))
+        let sending = conditioned!(delete, self, expression(self, only_if)).send();
+        self.call(Operation::Delete, sending.boxed())
+            .await
+            .map(drop)
     }
 }

@@ -111,15 +111,11 @@ impl Table {
         limit: Option<u32>,
         after: Option<Cursor>,
     ) -> Result<Page<Attributes>, StoreError> {
-        self.calls.record(self.id, Operation::Query);
-        let answer = self
+        let request = self
             .query_request(query)
             .set_limit(limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
-            .set_exclusive_start_key(after.map(|Cursor(key)| to_sdk_item(key)))
-            .send()
-            .boxed()
-            .await;
-        let output = answer.map_err(|error| self.error(Operation::Query, &error))?;
+            .set_exclusive_start_key(after.map(|Cursor(key)| to_sdk_item(key)));
+        let output = self.call(Operation::Query, request.send().boxed()).await?;
         Ok(Page {
             items: output
                 .items

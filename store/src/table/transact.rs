@@ -79,7 +79,6 @@ impl Store {
     /// All of `writes`, or none of them. Every table must be in the region of Float Desk's own.
     pub(crate) async fn transact(&self, writes: Vec<Write>) -> Result<(), StoreError> {
         let own = self.table(TableId::FloatDesk);
-        self.calls().record(own.id, Operation::Transact);
         let items = writes
             .into_iter()
             .map(|write| transact_item(self.table(write.table), write))
@@ -89,10 +88,9 @@ impl Store {
             .client
             .transact_write_items()
             .set_transact_items(Some(items));
-        let answer = request.send().boxed().await;
-        answer
+        own.call(Operation::Transact, request.send().boxed())
+            .await
             .map(drop)
-            .map_err(|error| own.error(Operation::Transact, &error))
     }
 }
 

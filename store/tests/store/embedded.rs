@@ -31,7 +31,7 @@ async fn data_survives_a_stop_and_a_start() {
     let item = store::profile::encode(&version);
     let table = store.table(TableId::Underwriting);
     table.put_all(vec![item], |_| {}).await.unwrap();
-    assert!(engine.bytes().unwrap() > 0);
+    assert!(engine.watch().bytes().unwrap() > 0);
     drop(engine);
     assert!(store::profile::latest(&store, &user()).await.is_err());
 
@@ -117,9 +117,9 @@ async fn a_sweep_removes_what_has_expired_and_nothing_else() {
     let table = store.table(TableId::Underwriting);
     table.put_all(items, |_| {}).await.unwrap();
 
-    assert!(engine.last_sweep().is_none());
+    assert!(engine.watch().last_sweep().is_none());
     assert_eq!(engine.sweep_now().unwrap().removed, 2);
-    assert_eq!(engine.last_sweep().unwrap().removed, 2);
+    assert_eq!(engine.watch().last_sweep().unwrap().removed, 2);
     let left = store::temporary_profile::all(&store, &user()).await;
     assert_eq!(sound(left.unwrap()), [temporary(&user(), ends[2])]);
     let version = store::profile::latest(&store, &user()).await;

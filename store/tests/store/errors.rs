@@ -162,3 +162,22 @@ async fn a_cursor_of_another_table_finds_nothing() {
         Ok(page) => assert!(page.items.is_empty()),
     }
 }
+
+#[tokio::test]
+async fn attempts_beyond_the_first_and_those_without_capacity_are_known() {
+    let throttling = saying(
+        400,
+        r#"{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"}"#,
+    );
+    let store = connect(Endpoint::At(throttling)).await;
+    store::profile::latest(&store, &user()).await.unwrap_err();
+    let figures = store.calls().last_minute(TableId::Underwriting);
+    assert_eq!((figures.calls, figures.failed), (1, 1));
+    assert_eq!((figures.retries, figures.throttled), (2, 3));
+    assert!(
+        figures
+            .median
+            .is_some_and(|took| took == figures.slowest.unwrap())
+    );
+    assert_eq!(store.calls().last_minute(TableId::Locks).calls, 0);
+}

@@ -31,6 +31,7 @@ mod pinned_evaluation;
 mod profile;
 mod proposal;
 mod publish;
+mod raw_item;
 mod recent_user;
 mod rule_outcome;
 mod rulebook;

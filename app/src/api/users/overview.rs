@@ -4,6 +4,7 @@
 use super::{KnownCfi, MayChange, UserOverview};
 use crate::audit;
 use crate::error::AppError;
+use crate::loan_terms;
 use crate::request::{failure, now, request_id, store};
 use crate::sieve::Sieve;
 use domain::alert::{Facts, Looked, NotKnown, alerts};
@@ -121,6 +122,7 @@ pub(super) async fn read(
         last_check: latest.as_ref().map(|evaluation| evaluation.created_date),
         cfi: newest_cfi(latest.as_ref(), &taken),
         operation: request_id(),
+        loan_terms: loan_terms::of(&user_id),
         user_id,
         now,
         profile,

@@ -4,7 +4,7 @@ use crate::api::users::{KnownCfi, MayChange, UserOverview, read_overview};
 use crate::components::alerts::Alerts;
 use crate::components::answer_card::AnswerCard;
 use crate::components::broken_items::BrokenItems;
-use crate::components::loan_table::LoanTable;
+use crate::components::loan_table::{LoanNotes, LoanTable};
 use crate::components::next_change::NextChangeLine;
 use crate::components::notes::{NoteActions, NotesPanel, PinnedNotes};
 use crate::components::profile_deeds::ProfileDeeds;
@@ -21,6 +21,7 @@ use domain::answer::Tone;
 use domain::effective::EffectiveProfile;
 use domain::id::UserId;
 use domain::instant::Instant;
+use domain::loan_terms::LoanTerms;
 use domain::money::{Cents, Spoken};
 use leptos::prelude::*;
 
@@ -75,7 +76,7 @@ fn OverviewBody(overview: UserOverview, actions: NoteActions) -> impl IntoView {
         <div class="columns">
             <div class="main-column">
                 <FloatsPanel user=user.clone() profile=profile.clone() then now may=overview.may />
-                <LoansPanel user=user.clone() profile=profile.clone() now />
+                <LoansPanel user=user.clone() profile=profile.clone() terms=overview.loan_terms now />
             </div>
             <div class="side-column">
                 <Panel title="What changes next"><NextChangeLine change now /></Panel>
@@ -105,11 +106,17 @@ fn FloatsPanel(
 }
 
 #[component]
-fn LoansPanel(user: UserId, profile: EffectiveProfile, now: Instant) -> impl IntoView {
+fn LoansPanel(
+    user: UserId,
+    profile: EffectiveProfile,
+    terms: LoanTerms,
+    now: Instant,
+) -> impl IntoView {
     let source = profile.loans.source.clone();
     view! {
         <Panel title="Loans">
-            <LoanTable user=user.clone() profile state="Now" />
+            <LoanNotes terms=terms.clone() now />
+            <LoanTable user=user.clone() profile state="Now" terms />
             <p class="table-note"><SourceLine user source now /></p>
         </Panel>
     }

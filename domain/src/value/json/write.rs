@@ -41,7 +41,7 @@ fn map(out: &mut String, map: &Attributes, depth: usize) {
     });
 }
 
-fn block<T>(
+pub(super) fn block<T>(
     out: &mut String,
     open: char,
     close: char,
@@ -80,7 +80,7 @@ fn tagged(out: &mut String, tag: &str, write: impl FnOnce(&mut String)) {
     out.push('}');
 }
 
-fn text(out: &mut String, text: &str) {
+pub(super) fn text(out: &mut String, text: &str) {
     out.push('"');
     for character in text.chars() {
         match character {

@@ -1,4 +1,4 @@
-//! Calls to the identity provider, over the HTTP and TLS that the AWS SDK brings already.
+//! Calls to other services, over the HTTP and TLS that the AWS SDK brings already.
 
 use crate::loopback::is_private;
 use http_body_util::{BodyExt, Full, Limited};
@@ -14,18 +14,18 @@ use std::time::Duration;
 
 /// Two calls in a row still end before the request that waits for them is given up.
 const PATIENCE: Duration = Duration::from_secs(6);
-/// A provider's keys and answers are a few kilobytes.
+/// A provider's keys are a few kilobytes, and so are features.
 const LARGEST_ANSWER: usize = 1024 * 1024;
 
-/// Follows no redirects: a provider that could send us elsewhere could send us to our own network.
+/// Follows no redirects: a service that could send us elsewhere could send us to our own network.
 #[derive(Clone)]
-pub(super) struct Http {
+pub struct Http {
     client: Client<HttpsConnector<HttpConnector>, Full<axum::body::Bytes>>,
 }
 
 /// Why a call did not work, without anything that was sent or received.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum CallError {
+pub enum CallError {
     #[error("this machine's certificates cannot be read: {0}")]
     Roots(std::io::Error),
     #[error("it is to be asked over plain HTTP, and is not on this machine")]
@@ -39,7 +39,7 @@ pub(super) enum CallError {
 }
 
 impl Http {
-    pub(super) fn new() -> Result<Self, CallError> {
+    pub fn new() -> Result<Self, CallError> {
         let tls = HttpsConnectorBuilder::new()
             .with_provider_and_native_roots(rustls::crypto::aws_lc_rs::default_provider())
             .map_err(CallError::Roots)?
@@ -51,7 +51,7 @@ impl Http {
     }
 
     async fn send(self, request: HttpRequest) -> Result<HttpResponse, CallError> {
-        // Its own description may name other addresses than the one that was configured.
+        // A provider's own description may name other addresses than the one that was configured.
         let uri = request.uri();
         if !is_private(
             uri.scheme_str().unwrap_or_default(),

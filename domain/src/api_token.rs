@@ -1,0 +1,108 @@
+//! What a machine shows to be let in, as far as people see it: never the token itself.
+
+use crate::id::StaffName;
+use crate::instant::Instant;
+use crate::stored_enum::stored_enum;
+use serde::{Deserialize, Serialize};
+
+/// The longest name that a list of tokens still shows in one line.
+pub const LONGEST_NAME: usize = 80;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ApiToken {
+    /// Tells tokens apart; says nothing about the token.
+    pub id: String,
+    /// What it is for, as the admin called it.
+    pub name: String,
+    pub scope: TokenScope,
+    pub made_on: Instant,
+    pub made_by: StaffName,
+    /// To the minute.
+    pub last_used_on: Option<Instant>,
+    pub revoked: Option<Revoked>,
+    /// Raised by every change that must not be written over.
+    pub version: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Revoked {
+    pub on: Instant,
+    pub by: StaffName,
+}
+
+stored_enum! {
+    /// What a token opens.
+    TokenScope {
+        FloatProfiles = "float_profiles", "float profiles";
+        Metrics = "metrics", "metrics";
+    }
+}
+
+impl ApiToken {
+    /// Whether whoever has it is let in at all.
+    pub fn is_good(&self) -> bool {
+        self.revoked.is_none()
+    }
+
+    /// Whether the time of its last use is to be written down anew.
+    pub fn is_use_worth_noting(&self, now: Instant) -> bool {
+        self.last_used_on
+            .is_none_or(|last| last.plus_seconds(60) <= now)
+    }
+}
+
+/// What is wrong with a new token's name, if anything: two with one name could not be told apart.
+pub fn name_fault(name: &str, others: &[ApiToken]) -> Option<&'static str> {
+    if name.is_empty() {
+        Some("Give it a name: what it is for.")
+    } else if name.len() > LONGEST_NAME {
+        Some("The name is too long: up to 80 bytes.")
+    } else if others
+        .iter()
+        .any(|other| other.is_good() && other.name == name)
+    {
+        Some("There is a token of that name already. Revoke it first, or choose another name.")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(name: &str) -> ApiToken {
+        ApiToken {
+            id: "a".to_owned(),
+            name: name.to_owned(),
+            scope: TokenScope::FloatProfiles,
+            made_on: Instant::EPOCH,
+            made_by: StaffName::new("ada"),
+            last_used_on: None,
+            revoked: None,
+            version: 1,
+        }
+    }
+
+    #[test]
+    fn a_name_is_taken_until_its_token_is_revoked() {
+        let mut other = token("billing");
+        assert!(name_fault("billing", std::slice::from_ref(&other)).is_some());
+        other.revoked = Some(Revoked {
+            on: Instant::EPOCH,
+            by: StaffName::new("ada"),
+        });
+        assert_eq!(name_fault("billing", &[other]), None);
+        assert!(name_fault("", &[]).is_some());
+        assert!(name_fault(&"x".repeat(81), &[]).is_some());
+    }
+
+    #[test]
+    fn a_use_is_noted_once_a_minute() {
+        let mut token = token("billing");
+        assert!(token.is_use_worth_noting(Instant::EPOCH));
+        token.last_used_on = Some(Instant::EPOCH);
+        assert!(!token.is_use_worth_noting(Instant::EPOCH.plus_seconds(59)));
+        assert!(token.is_use_worth_noting(Instant::EPOCH.plus_seconds(60)));
+    }
+}

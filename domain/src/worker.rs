@@ -1,0 +1,29 @@
+//! The background workers, by the names of their leases.
+
+/// A worker, and what it does in words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorkerName {
+    pub name: &'static str,
+    pub does: &'static str,
+    /// What waits in its queue.
+    pub waits: &'static str,
+}
+
+pub const BYPASS: WorkerName = WorkerName {
+    name: "bypass",
+    does: "settles changes of a bypass that a stopped server left open",
+    waits: "unconfirmed changes",
+};
+pub const CAMPAIGNS: WorkerName = WorkerName {
+    name: "campaigns",
+    does: "checks campaigns, gives each user the override, and takes it back",
+    waits: "active campaigns",
+};
+pub const SCHEDULED_STARTS: WorkerName = WorkerName {
+    name: "scheduled-starts",
+    does: "puts planned temporary profiles into force at their time",
+    waits: "starts that wait for today",
+};
+
+/// Every worker there is.
+pub const ALL: [WorkerName; 3] = [BYPASS, CAMPAIGNS, SCHEDULED_STARTS];

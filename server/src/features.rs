@@ -1,0 +1,182 @@
+//! Loan fees and the switch for all loans, from GrowthBook's features: read again and again, and where
+//! they cannot be read, as they were last.
+
+mod shape;
+mod source;
+
+pub use source::{ClientKey, Source};
+
+use app::loan_terms::LoanTermsSource;
+use domain::feature_report::FeatureReport;
+use domain::id::UserId;
+use domain::instant::Instant;
+use domain::loan_terms::LoanTerms;
+use growthbook_rust::dto::GrowthBookFeature;
+use growthbook_rust::growthbook::GrowthBook;
+use growthbook_rust::model_public::{GrowthBookAttribute, GrowthBookAttributeValue};
+use serde_json::Value;
+use source::SourceError;
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::SystemTime;
+
+/// The features that count, by the names they have in GrowthBook.
+#[derive(Debug, Clone)]
+pub struct Names {
+    pub loan_fees: String,
+    pub loans_enabled: String,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self {
+            loan_fees: "loan-fee-schedule".to_owned(),
+            loans_enabled: "loans-enabled".to_owned(),
+        }
+    }
+}
+
+/// The features as this server knows them. Cheap to clone.
+#[derive(Clone)]
+pub struct Features {
+    source: Source,
+    names: Names,
+    known: Arc<RwLock<Known>>,
+}
+
+#[derive(Default)]
+struct Known {
+    features: Option<(GrowthBook, Instant)>,
+    /// The last attempt, where it failed.
+    failure: Option<(Instant, String)>,
+    wrong_shapes: Vec<String>,
+}
+
+impl Features {
+    /// Reads them for the first time. What goes wrong is logged and told on `/system`: Float Desk works
+    /// without knowing fees.
+    pub async fn open(source: Source, names: Names) -> Self {
+        let features = Self {
+            source,
+            names,
+            known: Arc::default(),
+        };
+        features.refresh().await;
+        features
+    }
+
+    /// Where nothing is configured, and fees are not known.
+    pub fn none() -> Self {
+        Self {
+            source: Source::None,
+            names: Names::default(),
+            known: Arc::default(),
+        }
+    }
+
+    /// Keeps them fresh for as long as it is polled.
+    pub async fn keep_fresh(self) -> Infallible {
+        loop {
+            tokio::time::sleep(self.source.pause()).await;
+            self.refresh().await;
+        }
+    }
+
+    /// Reads them anew; what cannot be read leaves those of the last time.
+    pub async fn refresh(&self) {
+        if matches!(self.source, Source::None) {
+            return;
+        }
+        let (read, now) = (self.source.read().await, now());
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        match read.and_then(|payload| features_of(payload).map_err(SourceError::Shape)) {
+            Ok(features) => {
+                known.wrong_shapes = shape::faults(&features, &self.names);
+                known.features = Some((features, now));
+                known.failure = None;
+            }
+            Err(error) => {
+                tracing::warn!(%error, source = %self.source, "the features could not be read");
+                known.failure = Some((now, error.to_string()));
+            }
+        }
+    }
+}
+
+/// As the service answers, or the features alone.
+fn features_of(payload: Value) -> Result<GrowthBook, String> {
+    let Value::Object(mut payload) = payload else {
+        return Err("the whole should be an object".to_owned());
+    };
+    let features = match payload.remove("features") {
+        Some(features) => features,
+        None => Value::Object(payload),
+    };
+    let Value::Object(features) = features else {
+        return Err("features should be an object".to_owned());
+    };
+    let mut read = HashMap::new();
+    for (name, feature) in features {
+        // One that GrowthBook itself could not read is not known, and reported as missing.
+        if let Ok(feature) = serde_json::from_value::<GrowthBookFeature>(feature) {
+            read.insert(name, feature);
+        }
+    }
+    Ok(GrowthBook {
+        forced_variations: None,
+        features: read,
+        attributes: None,
+        sticky_bucket_service: None,
+        saved_groups: HashMap::new(),
+    })
+}
+
+/// A feature's value for one user: rules may tell users apart by their id.
+fn value_for(features: &GrowthBook, name: &str, user: Option<&UserId>) -> Option<Value> {
+    let attributes = user.map(|user| {
+        let id = GrowthBookAttributeValue::String(user.to_string());
+        vec![
+            GrowthBookAttribute::new("id".to_owned(), id.clone()),
+            GrowthBookAttribute::new("user_id".to_owned(), id),
+        ]
+    });
+    let value = features.check(name, &attributes).value;
+    (!value.is_null()).then_some(value)
+}
+
+impl LoanTermsSource for Features {
+    fn terms_for(&self, user: &UserId) -> LoanTerms {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let Some((features, as_of)) = &known.features else {
+            return LoanTerms::default();
+        };
+        let switch = value_for(features, &self.names.loans_enabled, Some(user));
+        let fees = value_for(features, &self.names.loan_fees, Some(user));
+        LoanTerms {
+            loans_for_all: switch.and_then(|value| value.as_bool()),
+            prices: fees.map(|fees| shape::schedule(&fees).0.prices()),
+            as_of: Some(*as_of),
+            is_stale: known.failure.is_some(),
+        }
+    }
+
+    fn report(&self) -> FeatureReport {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let features = known.features.as_ref();
+        FeatureReport {
+            source: self.source.to_string(),
+            as_of: features.map(|(_, as_of)| *as_of),
+            failure: known.failure.clone(),
+            count: features.map_or(0, |(features, _)| features.features.len() as u64),
+            wrong_shapes: known.wrong_shapes.clone(),
+        }
+    }
+}
+
+fn now() -> Instant {
+    Instant::from(SystemTime::now())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+use super::*;
+use app::loan_terms::LoanTermsSource;
+use domain::money::Cents;
+use std::fs;
+use tempfile::TempDir;
+
+fn mia() -> UserId {
+    UserId::new("mia")
+}
+
+async fn read(json: &str) -> (Features, TempDir) {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("features.json");
+    fs::write(&path, json).unwrap();
+    let features = Features::open(Source::File(path), Names::default()).await;
+    (features, directory)
+}
+
+#[tokio::test]
+async fn the_shipped_example_has_every_loan_and_no_fault() {
+    let features = Features::open(Source::Example, Names::default()).await;
+    let terms = features.terms_for(&mia());
+    assert_eq!(terms.loans_for_all, Some(true));
+    for (_, amount) in domain::tier::LOAN_TIERS {
+        assert_eq!(terms.fees_of(amount).len(), 2, "{amount:?}");
+    }
+    let first = &terms.fees_of(Cents(20_000))[0];
+    assert_eq!((first.term.as_str(), first.fee), ("4_weeks", Cents(1_500)));
+    assert_eq!(features.report().wrong_shapes, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_rule_may_tell_users_apart() {
+    let (features, _directory) = read(
+        r#"{"features": {"loans-enabled": {"defaultValue": false, "rules": [
+            {"condition": {"id": "mia"}, "force": true}
+        ]}}}"#,
+    )
+    .await;
+    assert_eq!(features.terms_for(&mia()).loans_for_all, Some(true));
+    let other = features.terms_for(&UserId::new("noah"));
+    assert_eq!(other.loans_for_all, Some(false));
+    assert_eq!(other.prices, None);
+}
+
+#[tokio::test]
+async fn a_wrong_shape_is_reported_and_spoils_no_other() {
+    let (features, _directory) = read(
+        r#"{"features": {"loans-enabled": {"defaultValue": "yes"}, "loan-fee-schedule": {"defaultValue": {
+            "4_weeks": {
+                "loan_200": {"type": "fixed", "fee_cents": 1500},
+                "loan_250": {"type": "fixed", "fee_cents": "18"},
+                "loan_300": {"type": "free"},
+                "boat": {"type": "fixed", "fee_cents": 1}
+            },
+            "8_weeks": 7
+        }}}}"#,
+    )
+    .await;
+    let terms = features.terms_for(&mia());
+    assert_eq!(terms.loans_for_all, None);
+    assert_eq!(terms.fees_of(Cents(20_000)).len(), 1);
+    assert_eq!(terms.fees_of(Cents(25_000)), []);
+    let mut wrong = features.report().wrong_shapes;
+    wrong.sort();
+    assert_eq!(
+        wrong,
+        [
+            "loan-fee-schedule: 4_weeks / boat should be named after its amount, like loan_200",
+            "loan-fee-schedule: 4_weeks / loan_250 should have fee_cents, a whole number that is not negative",
+            "loan-fee-schedule: 4_weeks / loan_300 should have the type fixed or percentage",
+            "loan-fee-schedule: 8_weeks should be an object of loans",
+            "loans-enabled should be true or false",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn what_can_no_longer_be_read_counts_as_it_was_last_and_says_so() {
+    let (features, directory) = read(fixtures::FEATURES).await;
+    let path = directory.path().join("features.json");
+    fs::write(&path, "{").unwrap();
+    features.refresh().await;
+    let terms = features.terms_for(&mia());
+    assert!(terms.is_stale);
+    assert_eq!(terms.fees_of(Cents(20_000)).len(), 2);
+    let (_, why) = features.report().failure.unwrap();
+    assert!(why.starts_with("it is no JSON"), "{why}");
+
+    fs::write(&path, fixtures::FEATURES).unwrap();
+    features.refresh().await;
+    assert!(!features.terms_for(&mia()).is_stale);
+}
+
+#[tokio::test]
+async fn without_any_source_nothing_is_known_and_nothing_fails() {
+    let features = Features::none();
+    features.refresh().await;
+    assert_eq!(features.terms_for(&mia()), LoanTerms::default());
+    assert_eq!(features.report().failure, None);
+}
+
+#[tokio::test]
+async fn a_service_that_is_away_is_told_without_the_key() {
+    let key = ClientKey("sdk-hunter2".to_owned());
+    let source = Source::api("http://127.0.0.1:9", key).unwrap();
+    assert!(!source.to_string().contains("hunter2"));
+    let features = Features::open(source, Names::default()).await;
+    let report = features.report();
+    assert!(report.failure.is_some() && report.as_of.is_none());
+    assert!(!format!("{report:?}").contains("hunter2"));
+}
