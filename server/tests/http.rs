@@ -37,10 +37,10 @@ mod evaluations;
 mod faults;
 #[path = "http/forgery.rs"]
 mod forgery;
-#[path = "http/insights.rs"]
-mod insights;
 #[path = "http/health.rs"]
 mod health;
+#[path = "http/insights.rs"]
+mod insights;
 #[path = "http/machine_api.rs"]
 mod machine_api;
 #[path = "http/notes.rs"]
