@@ -5,25 +5,31 @@
 pub struct WorkerName {
     pub name: &'static str,
     pub does: &'static str,
-    /// What waits in its queue.
-    pub waits: &'static str,
+    /// What waits in its queue, if it has one.
+    pub waits: Option<&'static str>,
 }
 
 pub const BYPASS: WorkerName = WorkerName {
     name: "bypass",
     does: "settles changes of a bypass that a stopped server left open",
-    waits: "unconfirmed changes",
+    waits: Some("unconfirmed changes"),
 };
 pub const CAMPAIGNS: WorkerName = WorkerName {
     name: "campaigns",
     does: "checks campaigns, gives each user the override, and takes it back",
-    waits: "active campaigns",
+    waits: Some("active campaigns"),
 };
 pub const SCHEDULED_STARTS: WorkerName = WorkerName {
     name: "scheduled-starts",
     does: "puts planned temporary profiles into force at their time",
-    waits: "starts that wait for today",
+    waits: Some("starts that wait for today"),
+};
+
+pub const UPDATE_SUMMARIES: WorkerName = WorkerName {
+    name: "update-summaries",
+    does: "looks once a day for rulebook updates that were written with a date long past",
+    waits: None,
 };
 
 /// Every worker there is.
-pub const ALL: [WorkerName; 3] = [BYPASS, CAMPAIGNS, SCHEDULED_STARTS];
+pub const ALL: [WorkerName; 4] = [BYPASS, CAMPAIGNS, SCHEDULED_STARTS, UPDATE_SUMMARIES];

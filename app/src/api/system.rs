@@ -85,9 +85,17 @@ pub struct WorkerState {
     pub lease: Lease,
     /// On this server.
     pub last_turn: Option<TurnState>,
-    /// How many wait, and what; nothing where that could not be read.
-    pub queue: Option<u64>,
-    pub waits: String,
+    pub queue: Queue,
+}
+
+/// What waits for a worker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Queue {
+    /// It looks for work instead of being given some.
+    None,
+    NotKnown,
+    /// So many, of what.
+    Waiting(u64, String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

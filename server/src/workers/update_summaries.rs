@@ -4,6 +4,7 @@
 use super::{Shift, Worker, now};
 use async_trait::async_trait;
 use domain::id::UpdateId;
+use domain::worker;
 use std::time::Duration;
 use store::{StoreError, update_summary};
 
@@ -18,7 +19,7 @@ pub struct SumUpUpdates;
 #[async_trait]
 impl Worker for SumUpUpdates {
     fn name(&self) -> &'static str {
-        "update-summaries"
+        worker::UPDATE_SUMMARIES.name
     }
 
     fn pause(&self) -> Duration {

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, desk, engine, named};
 use crate::visitor::Visitor;
-use app::api::system::{Condition, Lease, SystemPage};
+use app::api::system::{Condition, Lease, Queue, SystemPage};
 use domain::worker;
 use server::workers;
 use store::TableId;
@@ -80,7 +80,7 @@ async fn every_worker_is_shown_and_none_is_forgotten() {
     assert_eq!(names, known);
     for worker in page.workers {
         assert_ne!(worker.lease, Lease::NotKnown, "{}", worker.name);
-        assert!(worker.queue.is_some(), "{}", worker.name);
+        assert_ne!(worker.queue, Queue::NotKnown, "{}", worker.name);
         assert_eq!(worker.last_turn, None, "none runs on this server");
     }
 }

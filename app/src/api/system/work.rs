@@ -1,7 +1,7 @@
 //! Asks the tables, the leases and this server itself, all at the same time.
 
 use super::{
-    Condition, EngineState, Found, LastMinute, Lease, SweepState, SystemPage, TableState,
+    Condition, EngineState, Found, LastMinute, Lease, Queue, SweepState, SystemPage, TableState,
     TurnOutcome, TurnState, WorkerState,
 };
 use crate::error::AppError;
@@ -114,7 +114,6 @@ async fn worker_state(
     WorkerState {
         name: worker.name.to_owned(),
         does: worker.does.to_owned(),
-        waits: worker.waits.to_owned(),
         lease: match held {
             Ok(None) => Lease::Free,
             Ok(Some(Ok(record))) if record.value.until <= now => Lease::Free,
@@ -137,12 +136,25 @@ async fn worker_state(
                 Came::ToNothing => TurnOutcome::Failed,
             },
         }),
-        queue: queue.map_err(|error| failure(&error)).ok(),
+        queue,
     }
 }
 
-async fn queue(store: &Store, worker: &WorkerName, now: Instant) -> Result<u64, StoreError> {
-    let waiting = match worker.name {
+async fn queue(store: &Store, worker: &WorkerName, now: Instant) -> Queue {
+    let Some(what) = worker.waits else {
+        return Queue::None;
+    };
+    match waiting(store, worker, now).await {
+        Ok(count) => Queue::Waiting(count as u64, what.to_owned()),
+        Err(error) => {
+            failure(&error);
+            Queue::NotKnown
+        }
+    }
+}
+
+async fn waiting(store: &Store, worker: &WorkerName, now: Instant) -> Result<usize, StoreError> {
+    Ok(match worker.name {
         name if name == worker::BYPASS.name => bypass_intent::open(store).await?.len(),
         name if name == worker::CAMPAIGNS.name => campaign::active(store).await?.len(),
         _ => {
@@ -152,8 +164,7 @@ async fn queue(store: &Store, worker: &WorkerName, now: Instant) -> Result<u64, 
                 .filter(|start| start.value.state == ScheduleState::Waiting)
                 .count()
         }
-    };
-    Ok(waiting as u64)
+    })
 }
 
 fn millis(took: Duration) -> u64 {

@@ -1,6 +1,6 @@
 //! The background workers: who works, when they last did, and what waits.
 
-use crate::api::system::{Lease, TurnOutcome, TurnState, WorkerState};
+use crate::api::system::{Lease, Queue, TurnOutcome, TurnState, WorkerState};
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Panel;
@@ -46,8 +46,9 @@ fn Row(worker: WorkerState, now: Instant) -> impl IntoView {
         .into_any(),
     };
     let queue = match worker.queue {
-        Some(count) => format!("{count} {}", worker.waits),
-        None => "not known".to_owned(),
+        Queue::Waiting(count, what) => format!("{count} {what}"),
+        Queue::NotKnown => "not known".to_owned(),
+        Queue::None => "has none".to_owned(),
     };
     view! {
         <tr>
