@@ -3,6 +3,7 @@
 use crate::table_id::{HomeRegion, TableId};
 use domain::insight::balance_settings::LowBalanceUnit;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// One installation's tables.
 #[derive(Debug, Clone)]
@@ -17,6 +18,25 @@ pub struct StoreConfig {
     /// Names and regions that differ from the rule.
     pub overrides: BTreeMap<TableId, Place>,
     pub assumptions: Assumptions,
+    pub patience: Patience,
+}
+
+/// How long a call may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// With everything that is tried again.
+    pub call: Duration,
+    pub attempt: Duration,
+}
+
+/// An agent on the phone waits no longer than this for any one table.
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            call: Duration::from_secs(3),
+            attempt: Duration::from_secs(1),
+        }
+    }
 }
 
 /// A table's own name or region.
@@ -81,6 +101,7 @@ impl StoreConfig {
             lock_region: None,
             overrides: BTreeMap::new(),
             assumptions: Assumptions::default(),
+            patience: Patience::default(),
         }
     }
 

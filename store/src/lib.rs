@@ -47,7 +47,7 @@ pub mod user;
 
 pub use attribute::{from_json, to_json};
 pub use calls::{CallCounts, LastMinute, Operation};
-pub use config::{Assumptions, Endpoint, Place, StoreConfig};
+pub use config::{Assumptions, Endpoint, Patience, Place, StoreConfig};
 pub use error::{ErrorKind, StoreError};
 pub use page::{Cursor, Page, PageRequest};
 pub use size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
@@ -76,7 +76,7 @@ impl Store {
             let region = config.region(id);
             let client = match clients.get(&region) {
                 Some(client) => client.clone(),
-                None => table::client(&config.endpoint, &region).await,
+                None => table::client(&config.endpoint, &region, config.patience).await,
             };
             clients.insert(region.clone(), client.clone());
             let name = config.table_name(id);

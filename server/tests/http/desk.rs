@@ -19,9 +19,9 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::thread;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use store::embedded::{Embedded, EmbeddedError, Sweeping};
-use store::{Endpoint, Place, Store, StoreConfig, TableId, schema};
+use store::{Endpoint, Patience, Place, Store, StoreConfig, TableId, schema};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -79,8 +79,15 @@ impl Engine {
         self
     }
 
+    /// With patience for an engine that serves every test at once, unoptimised.
     pub fn config(&self) -> StoreConfig {
-        config_by(self.url())
+        StoreConfig {
+            patience: Patience {
+                call: Duration::from_secs(12),
+                attempt: Duration::from_secs(10),
+            },
+            ..config_by(self.url())
+        }
     }
 
     pub fn url(&self) -> &str {
@@ -192,7 +199,7 @@ pub fn built_site() -> TempDir {
     site
 }
 
-/// The tables behind an address.
+/// The tables behind an address, with as much patience as there is in earnest.
 pub fn config_by(url: &str) -> StoreConfig {
     StoreConfig::new(Endpoint::At(url.to_owned()), "prod")
 }

@@ -1,16 +1,13 @@
 //! The connection to one region, and how long anybody waits for it.
 
 use super::attempts::CountAttempts;
-use crate::config::Endpoint;
+use crate::config::{Endpoint, Patience};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
 use aws_sdk_dynamodb::config::{Builder, Credentials, Region};
 use std::time::Duration;
 
-/// An agent on the phone waits no longer than this for any one table.
-const OPERATION_TIMEOUT: Duration = Duration::from_secs(3);
-const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(1);
 const ATTEMPTS: u32 = 3;
 /// The SDK's own second would use up the operation's time in waiting, and a throttled table would
 /// look like an unreachable one.
@@ -20,11 +17,11 @@ const FIRST_BACKOFF: Duration = Duration::from_millis(50);
 const BATCH_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A client for one region, with the timeouts that every call has.
-pub(crate) async fn client(endpoint: &Endpoint, region: &str) -> Client {
+pub(crate) async fn client(endpoint: &Endpoint, region: &str, patience: Patience) -> Client {
     let timeouts = TimeoutConfig::builder()
-        .operation_timeout(OPERATION_TIMEOUT)
-        .operation_attempt_timeout(ATTEMPT_TIMEOUT)
-        .connect_timeout(ATTEMPT_TIMEOUT)
+        .operation_timeout(patience.call)
+        .operation_attempt_timeout(patience.attempt)
+        .connect_timeout(patience.attempt)
         .build();
     let retries = RetryConfig::standard()
         .with_max_attempts(ATTEMPTS)
