@@ -135,8 +135,10 @@ test.describe("An analyst", () => {
   });
 });
 
-test("the calendar leads to what ends in the next days", async ({ page }) => {
+test("the calendar leads to what is planned, and knows of no end for what never began", async ({ page }) => {
   await open(page, "/calendar");
-  await page.getByRole("link", { name: "Goodwill after the outage" }).click();
-  await expect(page.getByRole("heading", { name: "Goodwill after the outage" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Goodwill after the outage" })).toHaveCount(0);
+  await page.getByRole("link", { name: "user-piet" }).first().click();
+  await expect(page).toHaveURL("/users/user-piet/temporary-profiles");
+  await expect(page.getByText("Spring promotion").first()).toBeVisible();
 });

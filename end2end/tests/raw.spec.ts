@@ -9,7 +9,7 @@ test("an item opens with its types, and is copied as DynamoDB writes it", async 
   await page.getByRole("navigation", { name: "Pages of this user" }).getByRole("link", { name: "Raw" }).click();
   await expect(page).toHaveURL("/users/user-12345/raw");
   const key = "PROFILE#2024-02-10T14:30:00Z";
-  await page.getByText(key, { exact: true }).click();
+  await page.locator("summary").getByText(key, { exact: true }).click();
   const attributes = page.getByRole("table", { name: `Attributes of ${key}` });
   await expect(attributes.getByRole("row", { name: /^is_float_enabled/ })).toContainText("BOOL");
   await page.getByRole("button", { name: `Copy ${key} as JSON` }).click();

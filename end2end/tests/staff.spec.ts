@@ -65,8 +65,8 @@ test("another role counts from the next request, and stands in the audit log wit
   await page.goto("/audit?by=action&value=role_changed");
   const entry = page.getByRole("row", { name: "changed the role of kim" });
   await expect(entry).toContainText("moves to risk");
-  await expect(entry.getByRole("deletion").filter({ hasText: "support" })).toHaveText("−support");
-  await expect(entry.getByRole("insertion").filter({ hasText: "analyst" })).toHaveText("+analyst");
+  await expect(entry.getByRole("deletion").filter({ hasText: "support" })).toHaveText("− support");
+  await expect(entry.getByRole("insertion").filter({ hasText: "analyst" })).toHaveText("+ analyst");
   await kim.context().close();
 });
 

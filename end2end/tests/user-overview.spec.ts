@@ -160,7 +160,9 @@ test("a tier leads to where it comes from", async ({ page }) => {
   await new Overview(page).tier("$80").getByRole("link", { name: "Profile version" }).click();
   const version = page.getByRole("main").getByRole("group").first();
   await expect(version).toContainText("User reached float rank 9");
-  await expect(version.getByRole("row", { name: "$80 float" })).toContainText("+ on");
+  await expect(version.getByRole("term")).toHaveText("$80 float");
+  await expect(version.getByRole("deletion")).toHaveText("− off");
+  await expect(version.getByRole("insertion")).toHaveText("+ on");
 });
 
 test("whoever may change the tiers finds the way below them", async ({ page }) => {
