@@ -9,7 +9,7 @@ use leptos_router::ChooseView;
 
 /// Which page of a chunk is a value and not a type, or the router would hold code for each of them.
 macro_rules! chunk {
-    ( $chunk:ident = $pages:ident { $( $name:ident = $page:path; )+ } ) => {
+    ( $chunk:ident, $preload:ident = $pages:ident { $( $name:ident = $page:path; )+ } ) => {
         #[derive(Debug, Clone, Copy)]
         pub enum $pages {
             $( $name, )+
@@ -20,7 +20,11 @@ macro_rules! chunk {
                 $chunk(self).await
             }
 
-            async fn preload(&self) {}
+            /// The router puts a page onto what the server sent only where the page is there at once.
+            async fn preload(&self) {
+                #[cfg(feature = "split")]
+                $preload().await;
+            }
         }
 
         #[cfg(any(feature = "ssr", feature = "split"))]
@@ -41,7 +45,7 @@ macro_rules! chunk {
 }
 
 chunk! {
-    entrance = Entrance {
+    entrance, __preload_entrance = Entrance {
         Home = pages::home::Home;
         Search = pages::search::Search;
         SignIn = pages::sign_in::SignIn;
@@ -49,7 +53,7 @@ chunk! {
 }
 
 chunk! {
-    beyond = Beyond {
+    beyond, __preload_beyond = Beyond {
         Audit = pages::audit::Audit;
         Balances = pages::users::balances::Balances;
         Bypass = pages::users::bypass::Bypass;
