@@ -1,7 +1,9 @@
 //! A balance of one bank account as the bank reported it, and what a month of them comes to.
 
+pub mod axis;
 pub mod chart;
 pub mod history;
+pub mod lane;
 pub mod mark;
 pub mod summary;
 pub mod taken;

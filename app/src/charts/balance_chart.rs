@@ -2,8 +2,10 @@
 
 use crate::charts::marks::{LANE, LaneMarks};
 use crate::charts::plot::{across, path};
-use domain::balance::chart::{Chart, HEIGHT, Label, Lane, Line, WIDTH};
+use domain::balance::axis::WIDTH;
+use domain::balance::chart::{Chart, HEIGHT, Label, Line};
 use domain::balance::history::Measure;
+use domain::balance::lane::Lane;
 use domain::day::Day;
 use domain::money::{Amount, Cents};
 use leptos::prelude::*;

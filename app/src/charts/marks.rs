@@ -1,7 +1,7 @@
 //! The rows of marks under a chart: a shape for each meaning, so that no colour is needed.
 
 use crate::charts::plot::across;
-use domain::balance::chart::Lane;
+use domain::balance::lane::Lane;
 use domain::balance::mark::Tone;
 use leptos::prelude::*;
 

@@ -1,6 +1,6 @@
 //! What drawings share: places across, and lines through points.
 
-use domain::balance::chart::WIDTH;
+use domain::balance::axis::WIDTH;
 use std::fmt::Write;
 
 /// A place across, as an attribute.

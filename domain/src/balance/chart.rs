@@ -1,15 +1,12 @@
-//! Where everything on a chart of balances lies. Drawing it is left to the page.
-//!
-//! Across, places are thousandths of the width, which a screen decides on; down, they are pixels.
+//! Where everything on a chart of balances lies, across as on its axis and down in pixels. Drawing it is
+//! left to the page.
 
+use super::axis::Axis;
 use super::history::{Account, CurrencyGroup, Measure};
-use super::mark::{Mark, MarkKind, Tone};
-use super::view::{BalanceView, DayRange, Days, Switch};
-use crate::day::Day;
+use super::view::{BalanceView, Switch};
 use crate::money::Cents;
 use crate::scale::{Scale, drawn, round_ticks, spread};
 
-pub const WIDTH: f64 = 1_000.0;
 pub const HEIGHT: f64 = 240.0;
 /// Room above the highest value, for what is written there.
 const HEADROOM: f64 = 14.0;
@@ -17,66 +14,6 @@ const HEADROOM: f64 = 14.0;
 pub const COLOURS: usize = 6;
 /// The end labels are so far apart.
 const LABEL: f64 = 13.0;
-/// How many days ahead of today a chart reaches at most, to show what is due.
-const AHEAD: i64 = 14;
-/// As many labels fit under a chart on a phone.
-const DAY_LABELS: i64 = 6;
-
-/// The days across.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Axis {
-    pub days: DayRange,
-    pub today: Day,
-}
-
-impl Axis {
-    /// The range itself; where it ends today, as far ahead as something is known to come.
-    pub fn new(view: &BalanceView, range: DayRange, marks: &[Mark], today: Day) -> Self {
-        let mut days = range;
-        if matches!(view.days, Days::Last(_)) {
-            let last = marks.iter().map(|mark| mark.day).max();
-            let ahead = last.unwrap_or(range.to).min(range.to.plus_days(AHEAD));
-            days.to = days.to.max(ahead);
-        }
-        Self { days, today }
-    }
-
-    fn scale(&self) -> Scale {
-        let ends = (
-            drawn(self.days.from.number()),
-            drawn(self.days.to.number() + 1),
-        );
-        Scale::new(ends, (0.0, WIDTH))
-    }
-
-    /// The middle of a day.
-    pub fn middle(&self, day: Day) -> f64 {
-        self.scale().at(drawn(day.number()) + 0.5)
-    }
-
-    pub fn day_width(&self) -> f64 {
-        WIDTH / drawn(self.days.days())
-    }
-
-    pub fn all_days(&self) -> impl DoubleEndedIterator<Item = Day> + use<> {
-        let from = self.days.from;
-        (0..self.days.days()).map(move |index| from.plus_days(index))
-    }
-
-    /// Days that are written under the chart: every so many, the first among them.
-    pub fn ticks(&self) -> Vec<(f64, Day)> {
-        let count = self.days.days();
-        let step = [1, 2, 7, 14, 28, 56, 112]
-            .into_iter()
-            .find(|step| count <= step * DAY_LABELS)
-            .unwrap_or(112);
-        (0..count)
-            .step_by(usize::try_from(step).unwrap_or(1))
-            .map(|index| self.days.from.plus_days(index))
-            .map(|day| (self.middle(day), day))
-            .collect()
-    }
-}
 
 /// One currency's balances.
 #[derive(Debug, Clone, PartialEq)]
@@ -115,23 +52,6 @@ pub struct Label {
     pub colour: usize,
     pub x: f64,
     pub y: f64,
-}
-
-/// The marks of one kind, in a row under the chart.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Lane {
-    pub kind: MarkKind,
-    pub marks: Vec<LaneMark>,
-}
-
-/// All of one kind on one day.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LaneMark {
-    pub x: f64,
-    pub day: Day,
-    /// The gravest of them.
-    pub tone: Tone,
-    pub words: Vec<String>,
 }
 
 impl Chart {
@@ -300,62 +220,18 @@ fn labels(lines: &[Line]) -> Vec<Label> {
     labels
 }
 
-/// The rows under a chart: those that are switched on and have something to show.
-pub fn lanes(marks: &[Mark], view: &BalanceView, axis: Axis) -> Vec<Lane> {
-    let of_kind = |kind: MarkKind| {
-        let on = |day: Day| {
-            let here: Vec<_> = marks
-                .iter()
-                .filter(|mark| mark.kind == kind && mark.day == day)
-                .collect();
-            Some(LaneMark {
-                x: axis.middle(day),
-                day,
-                tone: here.iter().map(|mark| mark.tone).max()?,
-                words: here.iter().map(|mark| mark.words.clone()).collect(),
-            })
-        };
-        axis.all_days().filter_map(on).collect::<Vec<_>>()
-    };
-    MarkKind::ALL
-        .into_iter()
-        .filter(|kind| view.has(Switch::Marks(*kind)))
-        .map(|kind| Lane {
-            kind,
-            marks: of_kind(kind),
-        })
-        .filter(|lane| !lane.marks.is_empty())
-        .collect()
-}
-
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "both sides are reckoned alike")]
 mod tests {
-    use super::super::history::tests::{day, february, history, snapshot};
+    use super::super::axis::tests::axis;
+    use super::super::history::tests::{history, snapshot};
     use super::*;
     use crate::id::AccountId;
-
-    fn axis() -> Axis {
-        Axis {
-            days: february(),
-            today: day("2024-02-29"),
-        }
-    }
 
     fn chart(snapshots: Vec<super::super::BalanceSnapshot>) -> Chart {
         let history = history(snapshots);
         let view = BalanceView::default();
         Chart::new(&history.groups[0], &view, axis(), None).unwrap()
-    }
-
-    fn mark(text: &str, kind: MarkKind, tone: Tone) -> Mark {
-        Mark {
-            day: day(text),
-            kind,
-            tone,
-            words: text.to_owned(),
-            result: None,
-        }
     }
 
     #[test]
@@ -441,64 +317,5 @@ mod tests {
         let hidden = with(&BalanceView::default().switched(Switch::Threshold));
         assert_eq!(hidden.threshold, None);
         assert!(hidden.lines[0].dots[0].1 < shown.lines[0].dots[0].1);
-    }
-
-    #[test]
-    fn a_chart_up_to_today_reaches_ahead_to_what_is_due_and_not_to_the_end_of_time() {
-        let view = BalanceView::default();
-        let to = |marks: &[Mark]| {
-            Axis::new(&view, february(), marks, day("2024-02-29"))
-                .days
-                .to
-        };
-        assert_eq!(to(&[]), day("2024-02-29"));
-        let due = |text| mark(text, MarkKind::Payday, Tone::Plain);
-        assert_eq!(to(&[due("2024-03-04")]), day("2024-03-04"));
-        assert_eq!(to(&[due("2025-01-01")]), day("2024-03-14"));
-        let chosen = view.of_days(Days::Chosen(None, None));
-        let axis = Axis::new(&chosen, february(), &[due("2024-03-04")], day("2024-02-29"));
-        assert_eq!(axis.days, february());
-    }
-
-    #[test]
-    fn few_enough_days_are_written_for_a_phone() {
-        for (from, to, written) in [
-            ("2024-02-01", "2024-02-01", 1),
-            ("2024-02-01", "2024-02-07", 4),
-            ("2024-02-01", "2024-02-14", 2),
-            ("2024-02-01", "2024-03-03", 5),
-            ("2024-01-01", "2024-12-31", 4),
-        ] {
-            let days = DayRange {
-                from: day(from),
-                to: day(to),
-            };
-            let axis = Axis {
-                days,
-                today: day(to),
-            };
-            assert_eq!(axis.ticks().len(), written, "{from} {to}");
-        }
-    }
-
-    #[test]
-    fn several_marks_of_a_kind_on_a_day_are_one_with_the_gravest_shape() {
-        let marks = [
-            mark("2024-02-10", MarkKind::Collection, Tone::Good),
-            mark("2024-02-10", MarkKind::Collection, Tone::Bad),
-            mark("2024-02-10", MarkKind::Check, Tone::Good),
-            mark("2024-03-10", MarkKind::Payday, Tone::Plain),
-        ];
-        let view = BalanceView::default();
-        let drawn = lanes(&marks, &view, axis());
-        let kinds: Vec<_> = drawn.iter().map(|lane| lane.kind).collect();
-        assert_eq!(kinds, [MarkKind::Collection, MarkKind::Check]);
-        assert_eq!(drawn[0].marks.len(), 1);
-        assert_eq!(
-            (drawn[0].marks[0].tone, drawn[0].marks[0].words.len()),
-            (Tone::Bad, 2)
-        );
-        let off = view.switched(Switch::Marks(MarkKind::Check));
-        assert_eq!(lanes(&marks, &off, axis()).len(), 1);
     }
 }

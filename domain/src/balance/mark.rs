@@ -202,13 +202,24 @@ fn decision(product: Product, decision: &Evaluation) -> (Tone, String) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::collection_attempt::{AchModel, CollectionProcess, RunTime};
     use crate::id::{AccountId, BankItemId, FloatId, UserId};
     use crate::item::ItemKey;
     use crate::money::Cents;
     use crate::value::{Attributes, Number, Value};
+
+    /// Named by its day.
+    pub(in super::super) fn mark(text: &str, kind: MarkKind, tone: Tone) -> Mark {
+        Mark {
+            day: Day::parse(text).unwrap(),
+            kind,
+            tone,
+            words: text.to_owned(),
+            result: None,
+        }
+    }
 
     fn taken() -> HistoricalEvaluation {
         HistoricalEvaluation {

@@ -74,15 +74,21 @@ pub async fn apply(
         let why = "the campaign's end had passed";
         return left(store, campaign, user, UserState::Skipped, why).await;
     }
-    let mut tried = 0;
-    loop {
-        tried += 1;
-        match write(store, permit, campaign, user, now).await {
-            // Somebody wrote on this user at the same moment.
-            Err(error) if is_conflict(&error) && tried < ATTEMPTS => {}
+    insist(|| write(store, permit, campaign, user, now)).await
+}
+
+/// Tries again where somebody wrote on the same user at the same moment.
+async fn insist<F>(attempt: impl Fn() -> F) -> Result<CampaignUser, StoreError>
+where
+    F: Future<Output = Result<CampaignUser, StoreError>>,
+{
+    for _ in 1..ATTEMPTS {
+        match attempt().await {
+            Err(error) if is_conflict(&error) => {}
             other => return other,
         }
     }
+    attempt().await
 }
 
 async fn write(
@@ -159,14 +165,7 @@ pub async fn undo(
     user: &CampaignUser,
     now: Instant,
 ) -> Result<CampaignUser, StoreError> {
-    let mut tried = 0;
-    loop {
-        tried += 1;
-        match take_back(store, permit, campaign, user, now).await {
-            Err(error) if is_conflict(&error) && tried < ATTEMPTS => {}
-            other => return other,
-        }
-    }
+    insist(|| take_back(store, permit, campaign, user, now)).await
 }
 
 async fn take_back(

@@ -14,7 +14,7 @@ use crate::ui::panel::Skeleton;
 use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use controls::{DayLinks, Switches};
-use domain::balance::chart::Axis;
+use domain::balance::axis::Axis;
 use domain::balance::view::BalanceView;
 use domain::day::Day;
 use group::Group;
