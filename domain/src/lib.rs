@@ -31,6 +31,7 @@ pub mod insight;
 pub mod instant;
 pub mod item;
 pub mod leaf;
+pub mod ledger;
 pub mod loan_fee;
 pub mod loan_terms;
 pub mod lock;
