@@ -9,4 +9,4 @@ pub mod sentence;
 pub mod waterfall;
 
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;

@@ -1,5 +1,6 @@
 //! Ids are types, so that a float id never stands where a user id belongs.
 
+use crate::instant::Instant;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -52,6 +53,13 @@ ids! {
     CampaignId;
     /// A member of staff, as signed in.
     StaffName;
+}
+
+impl UpdateId {
+    /// The name of the change that somebody made at that time.
+    pub fn of(at: Instant, by: &StaffName) -> Self {
+        Self::new(format!("{}#{by}", at.stored()))
+    }
 }
 
 /// Longest id that fits every key it becomes part of: sort keys end at 1,024 bytes.

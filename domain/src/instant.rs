@@ -55,6 +55,13 @@ impl Instant {
         Self::from_epoch_seconds(self.epoch_seconds()).unwrap_or(self)
     }
 
+    /// The full hour in which it lies.
+    #[must_use]
+    pub fn hour(self) -> Self {
+        let seconds = self.epoch_seconds();
+        Self::from_epoch_seconds(seconds - seconds.rem_euclid(3_600)).unwrap_or(self)
+    }
+
     pub fn day(self) -> crate::day::Day {
         crate::day::Day::new(self.0.date_naive())
     }
@@ -130,6 +137,13 @@ mod tests {
         assert_eq!(serde_json::from_str::<Instant>(&text).unwrap(), moment);
         let packed = postcard::to_extend(&moment, Vec::new()).unwrap();
         assert_eq!(postcard::from_bytes::<Instant>(&packed), Ok(moment));
+    }
+
+    #[test]
+    fn an_hour_begins_when_the_clock_strikes() {
+        let hour = |text| at(text).hour().stored();
+        assert_eq!(hour("2024-02-10T14:59:59.9Z"), "2024-02-10T14:00:00Z");
+        assert_eq!(hour("1969-12-31T23:30:00Z"), "1969-12-31T23:00:00Z");
     }
 
     #[test]

@@ -1,6 +1,15 @@
 //! The decision ledger: what is kept of each evaluation after it expires, so that all decisions of
 //! all users can be listed, counted and worked out again.
 
+mod attributed;
+mod count;
+mod finder;
+mod taken;
+
+pub use count::{Counted, HourlyCount, Tally};
+pub use finder::{Finder, FinderKind};
+pub use taken::Taken;
+
 use crate::basis_points::BasisPoints;
 use crate::evaluation::{
     CalcStatus, Evaluation, EvaluationResult, EvaluationStatus, Product, RulebookResult,
@@ -60,7 +69,8 @@ impl LedgerEntry {
             user_id: evaluation.user_id.clone(),
             item_id: evaluation.item_id.clone(),
             account_id: evaluation.account_id.clone(),
-            created: evaluation.created_date,
+            // As it is stored: the time in the key has no fractions.
+            created: evaluation.created_date.whole_seconds(),
             expires: evaluation.ttl,
             float: evaluation.float_results.as_ref().map(Decided::from),
             loan: evaluation.loan_results.as_ref().map(Decided::from),
@@ -100,25 +110,4 @@ impl From<&RulebookResult> for Said {
             ab_group: None,
         }
     }
-}
-
-/// What decisions are counted by, hour by hour.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Counted {
-    /// The full hour in which they were made.
-    pub hour: Instant,
-    pub product: Product,
-    pub approved: bool,
-    pub status: EvaluationStatus,
-    pub deciding: Option<RulebookId>,
-    pub snapshot: Option<UpdateId>,
-}
-
-/// How many decisions of a kind an hour had.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HourlyCount {
-    pub of: Counted,
-    pub decisions: u64,
-    /// What they approved, together.
-    pub amount: Cents,
 }

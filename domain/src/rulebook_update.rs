@@ -26,6 +26,11 @@ pub struct Unreadable {
 }
 
 impl RulebookUpdate {
+    /// Its name: when, and by whom.
+    pub fn id(&self) -> UpdateId {
+        UpdateId::of(self.update_time, &self.update_user)
+    }
+
     pub fn configuration(&self) -> Configuration {
         self.rulebooks.clone().into()
     }

@@ -281,7 +281,7 @@ impl Fields {
     }
 
     /// Absent and null alike are nothing; a wrong kind is a fault.
-    fn optional<T>(
+    pub(crate) fn optional<T>(
         &mut self,
         name: &str,
         expected: &str,

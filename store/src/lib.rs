@@ -23,6 +23,7 @@ pub mod guard;
 pub mod historical_evaluation;
 pub mod insight;
 pub mod lease;
+pub mod ledger;
 pub mod lock;
 pub mod note;
 pub mod override_copy;

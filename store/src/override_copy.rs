@@ -1,7 +1,8 @@
 //! Copies of overrides: float-desk, `OVERRIDE#<user>` / `<created>#<expires>`.
 //!
 //! DynamoDB deletes an override when it ends, and cancelling deletes it at once; the copy stays. It
-//! is written in the transaction that writes or ends the override itself.
+//! is written in the transaction that writes or ends the override itself; of those that others write,
+//! the indexer keeps one when it comes across them.
 
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
@@ -15,6 +16,7 @@ use domain::item::{BrokenItem, Stored};
 use domain::override_copy::{Ended, HowEnded, OverrideCopy};
 use domain::temporary_profile::TemporaryProfile;
 use domain::value::Attributes;
+use std::collections::HashSet;
 
 /// The partition of the index in which overrides that run are found by their end.
 const ENDS: &str = "OVERRIDE_END";
@@ -33,7 +35,7 @@ fn sort(profile: &TemporaryProfile) -> String {
     )
 }
 
-fn key(profile: &TemporaryProfile) -> Attributes {
+pub(crate) fn key(profile: &TemporaryProfile) -> Attributes {
     Encoder::new()
         .keys(partition(&profile.user_id), sort(profile))
         .done()
@@ -72,6 +74,21 @@ pub(crate) fn keep(copy: &OverrideCopy, item: &Attributes) -> Write {
 /// The same for one of a campaign's thousands, which is told by its campaign and not user by user.
 pub(crate) fn keep_off_calendar(copy: &OverrideCopy, item: &Attributes) -> Write {
     Write::put(TableId::FloatDesk, encode(copy, item), Condition::Always)
+}
+
+/// The same for one that somebody else wrote, unless there is a copy already.
+pub(crate) fn keep_seen(copy: &OverrideCopy, item: &Attributes) -> Write {
+    Write::new_item(TableId::FloatDesk, encode(copy, item))
+}
+
+/// The keys of the copies that there are of these overrides.
+pub(crate) async fn existing(
+    store: &Store,
+    profiles: impl Iterator<Item = &TemporaryProfile>,
+) -> Result<HashSet<Attributes>, StoreError> {
+    let keys: HashSet<Attributes> = profiles.map(key).collect();
+    let found = store.table(TableId::FloatDesk).existing(keys.into_iter());
+    Ok(found.await?.into_iter().collect())
 }
 
 fn end_sort(profile: &TemporaryProfile) -> String {

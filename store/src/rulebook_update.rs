@@ -22,7 +22,7 @@ const PREFIX: &str = "USER#";
 
 /// The name of an update, and the part of its key that tells it from others.
 pub fn id(update_time: Instant, update_user: &StaffName) -> UpdateId {
-    UpdateId::new(format!("{}#{update_user}", update_time.stored()))
+    UpdateId::of(update_time, update_user)
 }
 
 fn sort(id: &UpdateId) -> String {

@@ -1,10 +1,11 @@
 //! One table: the only room that calls the SDK. Single items here; ranges in [`query`], many items
-//! at once in [`batch`], all or nothing in [`transact`], one on a condition in [`conditional`], the
+//! at once in [`batch`] and [`batch_get`], all or nothing in [`transact`], one on a condition in [`conditional`], the
 //! table itself in [`admin`], the connection in [`client`].
 
 mod admin;
 mod attempts;
 mod batch;
+mod batch_get;
 mod client;
 mod conditional;
 mod query;
@@ -128,12 +129,30 @@ impl Table {
         }
     }
 
+    /// For writing that others got in the way of again and again.
+    pub(crate) fn collision(&self, detail: &str) -> StoreError {
+        StoreError {
+            kind: ErrorKind::Conflict,
+            ..self.fault(Operation::Transact, detail.to_owned())
+        }
+    }
+
     fn error<E>(&self, operation: Operation, error: &SdkError<E>) -> StoreError
     where
         E: ProvideErrorMetadata + Error + 'static,
     {
         StoreError::from_sdk(self.id, operation, error)
     }
+}
+
+/// The part of an item that is its key.
+pub(crate) fn key_of(table: TableId, item: &Attributes) -> Attributes {
+    let names = [Some(table.partition_key()), table.sort_key()];
+    let key = names.into_iter().flatten().filter_map(|key| {
+        let value = item.get(key.name)?;
+        Some((key.name.to_owned(), value.clone()))
+    });
+    key.collect()
 }
 
 /// That a condition did not hold, or that there is no table to describe, is what was asked.

@@ -11,7 +11,7 @@ use crate::rulebook::{Rule, RuleType, Rulebook, RulebookType};
 use crate::value::{Attributes, Value};
 use crate::verdict::Verdict;
 
-pub(super) fn result(id: &str, priority: i64, stored: i64) -> RulebookResult {
+pub(crate) fn result(id: &str, priority: i64, stored: i64) -> RulebookResult {
     let verdict = Verdict::from_stored(stored);
     RulebookResult {
         rulebook_id: RulebookId::new(id),
@@ -32,7 +32,7 @@ pub(super) fn result(id: &str, priority: i64, stored: i64) -> RulebookResult {
     }
 }
 
-pub(super) fn book(id: &str, priority: i64, superseding: bool) -> Rulebook {
+pub(crate) fn book(id: &str, priority: i64, superseding: bool) -> Rulebook {
     Rulebook {
         rulebook_id: RulebookId::new(id),
         rulebook_name: format!("The rulebook {id}"),
@@ -54,7 +54,7 @@ pub(super) fn book(id: &str, priority: i64, superseding: bool) -> Rulebook {
     }
 }
 
-pub(super) fn decision(
+pub(crate) fn decision(
     approved: bool,
     cents: i64,
     by: Option<&str>,
@@ -72,7 +72,7 @@ pub(super) fn decision(
     }
 }
 
-pub(super) fn evaluation(at: Instant, floats: Option<Evaluation>) -> EvaluationResult {
+pub(crate) fn evaluation(at: Instant, floats: Option<Evaluation>) -> EvaluationResult {
     EvaluationResult {
         result_id: ResultId::new(format!("{}_x", at.epoch_seconds())),
         user_id: UserId::new("user-1"),

@@ -71,7 +71,7 @@ impl Table {
         let mut items = Vec::new();
         let mut after = None;
         loop {
-            let page = self.query_once(&query, None, after).await?;
+            let page = self.part(&query, None, after).await?;
             items.extend(page.items);
             match page.next {
                 Some(next) => after = Some(next),
@@ -94,9 +94,7 @@ impl Table {
         };
         loop {
             let wanted = u32::try_from(size - page.items.len()).unwrap_or(u32::MAX);
-            let part = self
-                .query_once(&query, Some(wanted), page.next.take())
-                .await?;
+            let part = self.part(&query, Some(wanted), page.next.take()).await?;
             page.items.extend(part.items);
             page.next = part.next;
             if page.next.is_none() || page.items.len() >= size {
@@ -105,7 +103,8 @@ impl Table {
         }
     }
 
-    async fn query_once(
+    /// What one call gives of a range: perhaps less than there is room for.
+    pub(crate) async fn part(
         &self,
         query: &Query,
         limit: Option<u32>,

@@ -1,12 +1,16 @@
 //! Writes several items or none.
 
 use super::Table;
+use super::client::patient;
 use crate::attribute::{to_sdk, to_sdk_item};
 use crate::calls::Operation;
 use crate::error::StoreError;
 use crate::{Store, TableId};
 use aws_sdk_dynamodb::error::BuildError;
-use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem};
+use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteItemsFluentBuilder;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update,
+};
 use domain::value::{Attributes, Value};
 use futures::FutureExt;
 use std::collections::HashMap;
@@ -27,6 +31,13 @@ enum Deed {
     Delete(Attributes),
     /// With the key of what is only looked at.
     Check(Attributes),
+    Add {
+        key: Attributes,
+        /// Set to these, whatever they were.
+        fields: Attributes,
+        /// Raised by so much, from zero where there is none yet.
+        by: Vec<(&'static str, i64)>,
+    },
 }
 
 #[derive(Debug, Clone)]
@@ -57,6 +68,25 @@ impl Write {
         }
     }
 
+    /// An item of Float Desk's own, whatever was there.
+    pub(crate) fn over_any(item: Attributes) -> Self {
+        Self::put(TableId::FloatDesk, item, Condition::Always)
+    }
+
+    /// Raises numbers of an item, which is made where there is none.
+    pub(crate) fn add(
+        table: TableId,
+        key: Attributes,
+        fields: Attributes,
+        by: Vec<(&'static str, i64)>,
+    ) -> Self {
+        Self {
+            table,
+            deed: Deed::Add { key, fields, by },
+            only_if: Condition::Always,
+        }
+    }
+
     pub(crate) fn delete(table: TableId, key: Attributes, only_if: Condition) -> Self {
         Self {
             table,
@@ -78,19 +108,35 @@ impl Write {
 impl Store {
     /// All of `writes`, or none of them. Every table must be in the region of Float Desk's own.
     pub(crate) async fn transact(&self, writes: Vec<Write>) -> Result<(), StoreError> {
+        let request = self.transaction(writes)?;
+        let own = self.table(TableId::FloatDesk);
+        own.call(Operation::Transact, request.send().boxed())
+            .await
+            .map(drop)
+    }
+
+    /// The same for what nobody waits for, and which may take its time.
+    pub(crate) async fn transact_patiently(&self, writes: Vec<Write>) -> Result<(), StoreError> {
+        let request = self.transaction(writes)?;
+        let request = request.customize().config_override(patient());
+        let own = self.table(TableId::FloatDesk);
+        own.call(Operation::Transact, request.send().boxed())
+            .await
+            .map(drop)
+    }
+
+    fn transaction(
+        &self,
+        writes: Vec<Write>,
+    ) -> Result<TransactWriteItemsFluentBuilder, StoreError> {
         let own = self.table(TableId::FloatDesk);
         let items = writes
             .into_iter()
             .map(|write| transact_item(self.table(write.table), write))
             .collect::<Result<_, _>>()
             .map_err(|error: BuildError| own.fault(Operation::Transact, error.to_string()))?;
-        let request = own
-            .client
-            .transact_write_items()
-            .set_transact_items(Some(items));
-        own.call(Operation::Transact, request.send().boxed())
-            .await
-            .map(drop)
+        let request = own.client.transact_write_items();
+        Ok(request.set_transact_items(Some(items)))
     }
 }
 
@@ -123,8 +169,35 @@ fn transact_item(table: &Table, write: Write) -> Result<TransactWriteItem, Build
             let check = ConditionCheck::builder().set_key(Some(to_sdk_item(key)));
             item.condition_check(conditioned!(check, table, condition).build()?)
         }
+        Deed::Add { key, fields, by } => item.update(addition(table, key, fields, by)?),
     }
     .build())
+}
+
+fn addition(
+    table: &Table,
+    key: Attributes,
+    fields: Attributes,
+    by: Vec<(&'static str, i64)>,
+) -> Result<Update, BuildError> {
+    let mut update = Update::builder()
+        .table_name(&table.name)
+        .set_key(Some(to_sdk_item(key)));
+    let (mut sets, mut adds) = (Vec::new(), Vec::new());
+    for (index, (name, value)) in fields.into_iter().enumerate() {
+        sets.push(format!("#s{index} = :s{index}"));
+        update = update
+            .expression_attribute_names(format!("#s{index}"), name)
+            .expression_attribute_values(format!(":s{index}"), to_sdk(value));
+    }
+    for (index, (name, by)) in by.into_iter().enumerate() {
+        adds.push(format!("#d{index} :d{index}"));
+        update = update
+            .expression_attribute_names(format!("#d{index}"), name)
+            .expression_attribute_values(format!(":d{index}"), to_sdk(Value::number(by)));
+    }
+    let expression = format!("SET {} ADD {}", sets.join(", "), adds.join(", "));
+    update.update_expression(expression).build()
 }
 
 /// A condition in DynamoDB's words; nothing where there is none. The engine refuses empty maps.

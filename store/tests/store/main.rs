@@ -24,6 +24,7 @@ mod historical_evaluation;
 mod insight;
 mod large_items;
 mod lease;
+mod ledger;
 mod lock;
 mod note;
 mod override_change;

@@ -1,0 +1,122 @@
+//! Reads many days at the speed of the table: several partitions at the same time, each by a task of
+//! its own, and no more in memory than is being worked on.
+
+use super::day;
+use super::entry::{self, partition, shards};
+use crate::page::Cursor;
+use crate::table::{Query, SortRange};
+use crate::{Store, StoreError, TableId};
+use domain::day::Day;
+use domain::item::Stored;
+use domain::ledger::LedgerEntry;
+use domain::value::{Attributes, Value};
+use futures::{Stream, stream};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::task::JoinSet;
+
+/// So many partitions are read at the same time.
+const READERS: usize = 8;
+/// So many items are asked for at once: less than a megabyte, at which an answer ends anyway.
+const AT_ONCE: u32 = 1_000;
+
+pub(super) type Partition = String;
+
+/// Some of what is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chunk<T> {
+    pub items: Vec<T>,
+    /// How many more cannot be read.
+    pub broken: u64,
+}
+
+/// Every entry of these days, both included, part by part and in no order. Dropping it ends the reading.
+pub async fn stream_days(
+    store: &Store,
+    from: Day,
+    to: Day,
+) -> Result<impl Stream<Item = Result<Chunk<LedgerEntry>, StoreError>> + use<>, StoreError> {
+    let days = day::days(store, from..=to, u32::MAX).await?;
+    let partitions = days
+        .into_iter()
+        .flat_map(|day| shards().map(move |shard| partition(day, shard)))
+        .collect();
+    Ok(read_partitions(store, partitions, entry::decode))
+}
+
+pub(super) fn read_partitions<T: Send + 'static>(
+    store: &Store,
+    partitions: Vec<Partition>,
+    decode: fn(Attributes) -> Stored<T>,
+) -> impl Stream<Item = Result<Chunk<T>, StoreError>> + use<T> {
+    let queue = Arc::new(Mutex::new(partitions));
+    let (sender, receiver) = mpsc::channel(READERS);
+    let mut readers = JoinSet::new();
+    for _ in 0..READERS {
+        readers.spawn(read(
+            store.clone(),
+            Arc::clone(&queue),
+            sender.clone(),
+            decode,
+        ));
+    }
+    // The readers go with the stream.
+    stream::unfold(
+        (receiver, readers),
+        async |(mut receiver, readers): (Receiver<_>, _)| {
+            let chunk = receiver.recv().await?;
+            Some((chunk, (receiver, readers)))
+        },
+    )
+}
+
+async fn read<T>(
+    store: Store,
+    queue: Arc<Mutex<Vec<Partition>>>,
+    sender: Sender<Result<Chunk<T>, StoreError>>,
+    decode: fn(Attributes) -> Stored<T>,
+) {
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    while let Some(partition) = next() {
+        let query = Query::new(partition, SortRange::All);
+        let mut after: Option<Cursor> = None;
+        loop {
+            let table = store.table(TableId::FloatDesk);
+            let part = table.part(&query, Some(AT_ONCE), after.take()).await;
+            let (chunk, rest) = match part {
+                Ok(page) => (Ok(chunk(page.items, decode)), page.next),
+                Err(error) => (Err(error), None),
+            };
+            // Nobody listens any more, or nobody should go on.
+            let is_over = chunk.is_err();
+            if sender.send(chunk).await.is_err() || is_over {
+                return;
+            }
+            match rest {
+                Some(rest) => after = Some(rest),
+                None => break,
+            }
+        }
+    }
+}
+
+fn chunk<T>(items: Vec<Attributes>, decode: fn(Attributes) -> Stored<T>) -> Chunk<T> {
+    let mut chunk = Chunk {
+        items: Vec::with_capacity(items.len()),
+        broken: 0,
+    };
+    for item in items {
+        match decode(item) {
+            Ok(record) => chunk.items.push(record.value),
+            Err(_) => chunk.broken += 1,
+        }
+    }
+    chunk
+}
+
+pub(super) fn sort_of(item: &Attributes) -> String {
+    match item.get("SK") {
+        Some(Value::Text(sort)) => sort.clone(),
+        _ => String::new(),
+    }
+}

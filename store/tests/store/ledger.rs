@@ -1,0 +1,5 @@
+//! The decision ledger: what is kept, once each, and how it is read.
+
+mod many;
+mod reading;
+mod recording;

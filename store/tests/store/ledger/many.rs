@@ -1,0 +1,89 @@
+//! Evaluations of every kind, as many as a test wants, always the same ones.
+
+use crate::sample::{NOON, at, evaluation, update};
+use domain::evaluation::{CalcStatus, EvaluationResult, EvaluationStatus};
+use domain::id::{AccountId, ResultId, RulebookId, UserId};
+use domain::instant::Instant;
+use domain::ledger::{HourlyCount, LedgerEntry, Tally};
+use domain::money::Cents;
+use domain::rulebook_update::RulebookUpdate;
+use std::collections::BTreeMap;
+use store::ledger::Retention;
+
+/// A week after the newest of them.
+pub fn keep() -> Retention {
+    Retention {
+        now: at(NOON).plus_days(7),
+        days: Retention::DEFAULT_DAYS,
+    }
+}
+
+/// Spread over five days, two products and all outcomes; every seventh shares its second with another.
+pub fn many(count: i64) -> Vec<EvaluationResult> {
+    (0..count).map(one).collect()
+}
+
+fn one(number: i64) -> EvaluationResult {
+    let user = UserId::new(format!("user-{}", number % 97));
+    let seconds = (number * 7_919) % (5 * 86_400);
+    let created = at(NOON).plus_seconds(-seconds - i64::from(number % 7 == 0));
+    let mut made = evaluation(&user, ("item", "account"), created);
+    made.result_id = ResultId::new(format!("{}_{number}", created.epoch_seconds()));
+    made.account_id = AccountId::new(format!("account-{number}"));
+    let float = made.float_results.as_mut().unwrap();
+    float.approved = number % 3 != 0;
+    float.amount = Cents(1_000 * (number % 5));
+    float.deciding_rulebook = match number % 4 {
+        0 => None,
+        other => Some(RulebookId::new(format!("core#{other}"))),
+    };
+    if number % 11 == 0 {
+        float.status = EvaluationStatus::NoEval;
+    }
+    if number % 13 == 0 {
+        float.status = EvaluationStatus::Unknown("ODD".to_owned());
+        float.results[0].calc_status = CalcStatus::NoData;
+    }
+    if number % 2 == 0 {
+        made.loan_results.clone_from(&made.float_results);
+    }
+    if number % 10 == 1 {
+        made.float_results = None;
+    }
+    made
+}
+
+/// Newest first: two within that week, one before it.
+pub fn updates() -> Vec<RulebookUpdate> {
+    [-1, -3, -90]
+        .map(|days| update(at(NOON).plus_days(days), "ada"))
+        .to_vec()
+}
+
+pub fn entries(made: &[EvaluationResult]) -> Vec<LedgerEntry> {
+    let updates = updates();
+    made.iter()
+        .map(|one| LedgerEntry::under(one, &updates))
+        .collect()
+}
+
+/// Counted anew from the entries, in a form that can be compared.
+pub fn recounted(entries: &[LedgerEntry]) -> Comparable {
+    let mut tally = Tally::default();
+    for entry in entries {
+        tally.add(entry);
+    }
+    comparable(tally.counts().collect())
+}
+
+pub type Comparable = BTreeMap<(Instant, String), (u64, i64)>;
+
+pub fn comparable(counts: Vec<HourlyCount>) -> Comparable {
+    counts
+        .into_iter()
+        .map(|count| {
+            let of = format!("{:?}", count.of);
+            ((count.of.hour, of), (count.decisions, count.amount.0))
+        })
+        .collect()
+}
