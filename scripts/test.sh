@@ -30,6 +30,7 @@ rust_tests() {
 step "Setup" scripts/setup.sh all
 step "Formatting" cargo fmt --all --check
 step "Clippy" scripts/lint.sh
+scratch_in_memory
 step "Rust tests" rust_tests
 step "API against its description" scripts/fuzz.sh
 step "Browser tests" scripts/e2e.sh

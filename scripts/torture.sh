@@ -4,6 +4,7 @@
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
+scratch_in_memory
 export FLOAT_DESK_TORTURE=1
 export FLOAT_DESK_RACES=1000
 cargo test --test store publish

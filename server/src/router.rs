@@ -20,9 +20,9 @@ use http::request::Parts;
 use leptos::config::LeptosOptions;
 use leptos::nonce::Nonce;
 use leptos::prelude::{ServerActionError, provide_context, use_context};
-use leptos_axum::{LeptosRoutes, generate_route_list};
+use leptos_axum::{AxumRouteListing, LeptosRoutes, generate_route_list};
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use store::Store;
 use tower::ServiceBuilder;
@@ -76,6 +76,13 @@ impl Default for MachineSettings {
             each_second: NonZeroU32::MIN.saturating_add(19),
         }
     }
+}
+
+/// Every page. They are listed once: while Leptos lists them, no resource loads in the whole process,
+/// and a page that another server of it renders just then would wait for ever.
+pub fn page_routes() -> Vec<AxumRouteListing> {
+    static ROUTES: OnceLock<Vec<AxumRouteListing>> = OnceLock::new();
+    ROUTES.get_or_init(|| generate_route_list(App)).clone()
 }
 
 /// Everything a server answers.
@@ -132,7 +139,7 @@ pub fn router(desk: Desk) -> Router {
         .merge(api::routes(api))
         .merge(figures);
     let pages = Router::new()
-        .leptos_routes_with_context(&options, generate_route_list(App), context, move || {
+        .leptos_routes_with_context(&options, page_routes(), context, move || {
             shell(document.clone())
         })
         .layer(middleware::from_fn(figures::time_page))

@@ -12,11 +12,12 @@ use server::proxies::Proxies;
 use server::router::{MachineSettings, router};
 use server::site;
 use server::wall::Transport;
+use std::env;
 use std::fs;
 use std::future::IntoFuture;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -25,6 +26,7 @@ use store::{Endpoint, Patience, Place, Store, StoreConfig, TableId, schema};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
+use tracing_subscriber::EnvFilter;
 
 const NAME: &str = "http";
 
@@ -55,7 +57,7 @@ impl Engine {
     /// that the last run has left.
     async fn start_for_all() -> Self {
         let started = (0..).find_map(|number| {
-            let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("http-{number}"));
+            let directory = env::temp_dir().join(format!("float-desk-http-{number}"));
             let embedded = Embedded::forget(&directory, NAME)
                 .and_then(|()| Embedded::start(&directory, NAME, Sweeping::Off));
             match embedded {
@@ -224,6 +226,12 @@ struct Shared {
 fn shared() -> &'static Shared {
     static SHARED: OnceLock<Shared> = OnceLock::new();
     SHARED.get_or_init(|| {
+        // What a surprising answer has behind it.
+        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("error"));
+        tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_test_writer()
+            .init();
         let started = thread::spawn(|| {
             let runtime = Runtime::new().unwrap();
             let (engine, desk) = runtime.block_on(async {

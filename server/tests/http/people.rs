@@ -26,7 +26,7 @@ async fn everybody_s_page_gives_the_answer_for_the_customer() {
     let visitor = Visitor::signed_in_to(desk()).await;
     for person in fixtures::people() {
         let page = page(&visitor, &person).await;
-        assert_eq!(page.status, 200, "{}", person.id);
+        assert_eq!(page.status, 200, "{}: {}", person.id, page.text());
         assert!(page.has_frame(), "{}", person.id);
         assert_eq!(page.text_of("<h1", "</h1>"), person.id);
 

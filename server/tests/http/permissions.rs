@@ -7,8 +7,8 @@ use app::paths;
 use domain::instant::Instant;
 use domain::role::Role;
 use leptos::server_fn::axum::server_fn_paths;
-use leptos_axum::generate_route_list;
 use reqwest::{Method, RequestBuilder};
+use server::router::page_routes;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -686,7 +686,7 @@ async fn no_page_and_no_server_function_is_missing_from_the_table() {
         .filter_map(|row| row.path.split('?').next())
         .collect();
     let functions = server_fn_paths().map(|(path, _)| path.to_owned());
-    let pages = generate_route_list(app::App).into_iter().map(|route| {
+    let pages = page_routes().into_iter().map(|route| {
         route
             .path()
             .replace("{user_id}", ":user_id")
