@@ -6,9 +6,10 @@ use domain::item::{BrokenItem, Record, Stored};
 use domain::value::{Attributes, Value};
 use std::collections::BTreeMap;
 use std::ops::Deref;
+use std::time::Duration;
 use std::{env, thread};
 use store::embedded::{Embedded, Sweeping};
-use store::{Endpoint, Operation, Store, StoreConfig, TableId, schema};
+use store::{Endpoint, Operation, Patience, Store, StoreConfig, TableId, schema};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -71,7 +72,7 @@ impl TestStore {
             (endpoint, engine)
         };
         Self {
-            store: connect(endpoint.clone()).await,
+            store: patient(endpoint.clone()).await,
             endpoint,
             engine,
         }
@@ -137,8 +138,25 @@ fn named(url: String) -> Endpoint {
 
 /// A store on names that nobody has used before.
 pub async fn connect(endpoint: Endpoint) -> Store {
+    Store::connect(&named_by_chance(endpoint)).await
+}
+
+/// With patience for an engine that is not optimised and not alone on its machine.
+async fn patient(endpoint: Endpoint) -> Store {
+    let patience = Patience {
+        call: Duration::from_secs(60),
+        attempt: Duration::from_secs(50),
+    };
+    Store::connect(&StoreConfig {
+        patience,
+        ..named_by_chance(endpoint)
+    })
+    .await
+}
+
+fn named_by_chance(endpoint: Endpoint) -> StoreConfig {
     let prefix = format!("test-{}", Uuid::new_v4().simple());
-    Store::connect(&StoreConfig::with_every_name_prefixed(endpoint, &prefix)).await
+    StoreConfig::with_every_name_prefixed(endpoint, &prefix)
 }
 
 async fn sdk(endpoint: &Endpoint, region: &str) -> Client {
