@@ -9,8 +9,9 @@ use crate::insight::payday::Payday;
 use crate::insight::recurring::{Recurring, RecurringKind};
 use crate::instant::Instant;
 use crate::item::Record;
-use crate::leaf::leaves;
-use crate::money::Spoken;
+use crate::leaf::{Leaf, leaves};
+use crate::money::{Cents, Spoken};
+use crate::value::Value;
 use serde::{Deserialize, Serialize};
 
 /// What kind of thing a mark stands for; each has a row of its own under the chart.
@@ -150,10 +151,7 @@ impl Mark {
             RecurringKind::Unknown(_) => return None,
         };
         // What the provider calls it has no documented name, so all that is there is told.
-        let told: Vec<_> = leaves(&found.unknown)
-            .iter()
-            .map(|leaf| format!("{} {}", leaf.name(), leaf.value))
-            .collect();
+        let told: Vec<_> = leaves(&found.unknown).iter().map(told).collect();
         let told = match told.as_slice() {
             [] => String::new(),
             told => format!(" ({})", told.join(", ")),
@@ -189,6 +187,19 @@ impl Mark {
     }
 }
 
+/// A name that says cents makes the number an amount of money.
+fn told(leaf: &Leaf) -> String {
+    let name = leaf.name();
+    let money = match &leaf.value {
+        Value::Number(number) => name.strip_suffix("_cents").zip(number.as_i64()),
+        _ => None,
+    };
+    match money {
+        Some((name, cents)) => format!("{name} {}", Cents(cents)),
+        None => format!("{name} {}", leaf.value),
+    }
+}
+
 fn decision(product: Product, decision: &Evaluation) -> (Tone, String) {
     let product = product.as_str();
     match (&decision.status, decision.approved) {
@@ -207,8 +218,7 @@ pub(super) mod tests {
     use crate::collection_attempt::{AchModel, CollectionProcess, RunTime};
     use crate::id::{AccountId, BankItemId, FloatId, UserId};
     use crate::item::ItemKey;
-    use crate::money::Cents;
-    use crate::value::{Attributes, Number, Value};
+    use crate::value::{Attributes, Number};
 
     /// Named by its day.
     pub(in super::super) fn mark(text: &str, kind: MarkKind, tone: Tone) -> Mark {
@@ -280,13 +290,16 @@ pub(super) mod tests {
                 due_date: due.and_then(Day::parse),
                 ttl: None,
             },
-            unknown: Attributes::from([("merchant".to_owned(), Value::text("Rent"))]),
+            unknown: Attributes::from([
+                ("amount_cents".to_owned(), Value::number(94_500)),
+                ("merchant".to_owned(), Value::text("Rent")),
+            ]),
             notices: Vec::new(),
         };
         let expense = found(Some(RecurringKind::Expense), Some("2024-03-01"));
         assert_eq!(
             Mark::recurring(&expense).unwrap().words,
-            "recurring expense due (merchant Rent)"
+            "recurring expense due (amount $945.00, merchant Rent)"
         );
         assert_eq!(
             Mark::recurring(&found(Some(RecurringKind::Income), None)),
