@@ -21,6 +21,7 @@ test("a support agent grants a bypass, changes it and removes it, and sees all t
   await page.getByRole("button", { name: "Save the change" }).click();
   await expect(history(page)).toHaveCount(3);
   await expect(history(page).nth(1)).toContainText("the outage goes on");
+  await expect(page.getByLabel("Why you change it")).toHaveValue("");
 
   await page.getByLabel("Why you remove it").fill("the bank is back");
   await page.getByRole("button", { name: "Remove the bypass" }).click();

@@ -1,8 +1,16 @@
 use super::*;
 use app::loan_terms::LoanTermsSource;
+use axum::extract::Path;
+use axum::routing::get;
+use axum::{Json, Router};
 use domain::money::Cents;
+use http::StatusCode;
 use std::fs;
+use std::future::IntoFuture;
+use std::net::Ipv4Addr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
+use tokio::net::TcpListener;
 
 fn mia() -> UserId {
     UserId::new("mia")
@@ -109,4 +117,48 @@ async fn a_service_that_is_away_is_told_without_the_key() {
     let report = features.report();
     assert!(report.failure.is_some() && report.as_of.is_none());
     assert!(!format!("{report:?}").contains("hunter2"));
+}
+
+/// What GrowthBook answers by the key of a connection, as long as it is up.
+fn growthbook(is_up: Arc<AtomicBool>) -> Router {
+    let answer = async move |Path(key): Path<String>| {
+        if !is_up.load(Ordering::SeqCst) {
+            return Err(StatusCode::BAD_GATEWAY);
+        }
+        match key.as_str() {
+            "sdk-right" => Ok(Json(
+                serde_json::from_str::<Value>(fixtures::FEATURES).unwrap(),
+            )),
+            _ => Err(StatusCode::BAD_REQUEST),
+        }
+    };
+    Router::new().route("/api/features/{key}", get(answer))
+}
+
+#[tokio::test]
+async fn a_service_that_goes_away_leaves_what_it_said_last_with_its_age() {
+    let is_up = Arc::new(AtomicBool::new(true));
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let host = format!("http://{}/", listener.local_addr().unwrap());
+    tokio::spawn(axum::serve(listener, growthbook(Arc::clone(&is_up))).into_future());
+
+    let source = |key: &str| Source::api(&host, ClientKey(key.to_owned())).unwrap();
+    let features = Features::open(source("sdk-right"), Names::default()).await;
+    let fresh = features.terms_for(&mia());
+    assert_eq!((fresh.loans_for_all, fresh.is_stale), (Some(true), false));
+    assert_eq!(fresh.fees_of(Cents(20_000)).len(), 2);
+
+    is_up.store(false, Ordering::SeqCst);
+    features.refresh().await;
+    let last = features.terms_for(&mia());
+    assert!(last.is_stale);
+    assert_eq!((last.as_of, &last.prices), (fresh.as_of, &fresh.prices));
+    let (_, why) = features.report().failure.unwrap();
+    assert_eq!(why, "it answered with status 502 Bad Gateway");
+
+    is_up.store(true, Ordering::SeqCst);
+    features.refresh().await;
+    assert!(!features.terms_for(&mia()).is_stale);
+    let refused = Features::open(source("sdk-wrong"), Names::default()).await;
+    assert_eq!(refused.report().as_of, None);
 }

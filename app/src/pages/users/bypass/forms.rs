@@ -4,7 +4,7 @@ use super::Actions;
 use crate::api::bypass::BypassPage;
 use crate::error::AppError;
 use crate::ui::field::{ErrorSummary, Errors, FieldError, TextArea, TextField};
-use crate::ui::kept_form::KeptForm;
+use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::sent_form::{Tried, field_value};
 use domain::bypass::{BypassDraft, LONGEST_DAYS};
 use domain::day::Day;
@@ -47,7 +47,7 @@ pub(super) fn SaveForm(page: BypassPage, actions: Actions) -> impl IntoView {
         view! { <TextField name="reason" label="Why you change it" help="For the audit log." value=reason errors on_input=|_| () /> }
     });
     view! {
-        <KeptForm id="bypass">
+        <KeptForm id="bypass" done=last_done(action) is_renewed=true>
             <ActionForm action attr:class="form" attr:novalidate=true on:submit:capture=check>
                 <input type="hidden" name="user_id" value=page.user_id.to_string() />
                 <input type="hidden" name="operation" value=page.operation />
@@ -100,7 +100,7 @@ pub(super) fn RemoveForm(page: BypassPage, actions: Actions) -> impl IntoView {
     };
     let errors = tried.errors;
     view! {
-        <KeptForm id="remove-bypass">
+        <KeptForm id="remove-bypass" done=last_done(action) is_renewed=true>
             <ActionForm action attr:class="form" attr:novalidate=true on:submit:capture=check>
                 <input type="hidden" name="user_id" value=page.user_id.to_string() />
                 <input type="hidden" name="operation" value=format!("{}-remove", page.operation) />
