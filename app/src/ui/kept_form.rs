@@ -11,9 +11,6 @@ pub fn KeptForm(
     /// given back.
     #[prop(optional)]
     done: Option<Signal<usize>>,
-    /// The page makes the form anew once it is done, and with it what stands in its fields.
-    #[prop(optional)]
-    is_renewed: bool,
     children: Children,
 ) -> impl IntoView {
     let node = NodeRef::<leptos::html::Div>::new();
@@ -32,9 +29,6 @@ pub fn KeptForm(
             let is_done = sent_after.get().is_some_and(|before| last > before);
             if let (true, Some(element)) = (is_done, node.get_untracked()) {
                 draft::forget(&element, &sent);
-                if !is_renewed {
-                    draft::empty(&element);
-                }
                 sent_after.set(None);
             }
         });
@@ -46,7 +40,7 @@ pub fn KeptForm(
         #[cfg(feature = "hydrate")]
         draft::keep(&event, &id);
         #[cfg(not(feature = "hydrate"))]
-        let _ = (&event, &id, is_renewed);
+        let _ = (&event, &id);
     };
     view! { <div node_ref=node on:input=keep on:submit=send>{children()}</div> }
 }
@@ -108,15 +102,12 @@ mod draft {
         }
     }
 
+    /// Also empties the fields: a page that is told the news keeps its elements, and what is in them.
     pub(super) fn forget(root: &Element, form: &str) {
         let Some(storage) = storage() else { return };
         for (name, _) in fields(root) {
             let _ = storage.remove_item(&key(form, &name));
         }
-    }
-
-    /// A page that is told the news keeps its elements, and what is in them.
-    pub(super) fn empty(root: &Element) {
         if let Ok(Some(sent)) = root.query_selector("form")
             && let Ok(sent) = sent.dyn_into::<HtmlFormElement>()
         {

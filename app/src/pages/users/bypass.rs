@@ -94,7 +94,16 @@ fn Body(page: BypassPage, actions: Actions) -> impl IntoView {
             }
             .into_any()
         }
-        None => view! { <Change page=page.clone() actions /> }.into_any(),
+        None => {
+            let page = page.clone();
+            // For each reading new elements: kept ones would keep what somebody typed into them.
+            view! {
+                <For each=move || [page.clone()] key=|page| page.operation.clone() let:page>
+                    <Change page actions />
+                </For>
+            }
+            .into_any()
+        }
     };
     view! {
         <div class="columns">

@@ -47,7 +47,7 @@ pub(super) fn SaveForm(page: BypassPage, actions: Actions) -> impl IntoView {
         view! { <TextField name="reason" label="Why you change it" help="For the audit log." value=reason errors on_input=|_| () /> }
     });
     view! {
-        <KeptForm id="bypass" done=last_done(action) is_renewed=true>
+        <KeptForm id="bypass" done=last_done(action)>
             <ActionForm action attr:class="form" attr:novalidate=true on:submit:capture=check>
                 <input type="hidden" name="user_id" value=page.user_id.to_string() />
                 <input type="hidden" name="operation" value=page.operation />
@@ -100,7 +100,7 @@ pub(super) fn RemoveForm(page: BypassPage, actions: Actions) -> impl IntoView {
     };
     let errors = tried.errors;
     view! {
-        <KeptForm id="remove-bypass" done=last_done(action) is_renewed=true>
+        <KeptForm id="remove-bypass" done=last_done(action)>
             <ActionForm action attr:class="form" attr:novalidate=true on:submit:capture=check>
                 <input type="hidden" name="user_id" value=page.user_id.to_string() />
                 <input type="hidden" name="operation" value=format!("{}-remove", page.operation) />
