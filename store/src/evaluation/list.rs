@@ -14,6 +14,29 @@ use domain::value::{Attributes, Value};
 /// Sorts after every result id.
 const END: char = '\u{10FFFF}';
 
+/// Everything but what each rulebook said, which is most of an evaluation.
+const OUTCOMES: [&str; 19] = [
+    "PK",
+    "SK",
+    "GSI1PK",
+    "GSI1SK",
+    "item_type",
+    "result_id",
+    "user_id",
+    "item_id",
+    "account_id",
+    "created_date",
+    "ttl",
+    "float_results.approved",
+    "float_results.amount",
+    "float_results.deciding_rulebook",
+    "float_results.status",
+    "loan_results.approved",
+    "loan_results.amount",
+    "loan_results.deciding_rulebook",
+    "loan_results.status",
+];
+
 /// Part of a user's evaluations. Ids come from the index, so that a broken item has its place too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
@@ -38,11 +61,35 @@ pub async fn between(
     lower: Option<&ResultId>,
     size: u32,
 ) -> Result<Part, StoreError> {
+    part(store, by_id(user, upper, lower), size).await
+}
+
+/// The same evaluations with what they came to, and without the results of their rulebooks.
+pub async fn outcomes_between(
+    store: &Store,
+    user: &UserId,
+    upper: &ResultId,
+    lower: &ResultId,
+    size: u32,
+) -> Result<Part, StoreError> {
+    let query = by_id(user, Some(upper), Some(lower)).only(&OUTCOMES);
+    part(store, query, size).await
+}
+
+fn by_id(user: &UserId, upper: Option<&ResultId>, lower: Option<&ResultId>) -> Query {
     let range = SortRange::Between(
         lower.map_or_else(|| PREFIX.to_owned(), index_sort),
         upper.map_or_else(|| format!("{PREFIX}{END}"), index_sort),
     );
-    let mut items = read(store, user, range, size.saturating_add(1)).await?;
+    newest_first(user, range)
+}
+
+fn newest_first(user: &UserId, range: SortRange) -> Query {
+    Query::new(partition(user), range).on(GSI1).newest_first()
+}
+
+async fn part(store: &Store, query: Query, size: u32) -> Result<Part, StoreError> {
+    let mut items = read(store, query, size.saturating_add(1)).await?;
     let next = (items.len() > size as usize).then(|| items.pop()).flatten();
     Ok(Part {
         items: items
@@ -60,7 +107,8 @@ pub async fn with_previous(
     result: &ResultId,
 ) -> Result<WithPrevious, StoreError> {
     let range = SortRange::Between(PREFIX.to_owned(), index_sort(result));
-    let mut found = read(store, user, range, 2).await?.into_iter().peekable();
+    let query = newest_first(user, range);
+    let mut found = read(store, query, 2).await?.into_iter().peekable();
     let evaluation = found.next_if(|(id, _)| id == result);
     let decoded = |found: (ResultId, Attributes)| decode(found.1);
     Ok(WithPrevious {
@@ -71,11 +119,9 @@ pub async fn with_previous(
 
 async fn read(
     store: &Store,
-    user: &UserId,
-    range: SortRange,
+    query: Query,
     size: u32,
 ) -> Result<Vec<(ResultId, Attributes)>, StoreError> {
-    let query = Query::new(partition(user), range).on(GSI1).newest_first();
     let page = store
         .table(TableId::Underwriting)
         .page(query, PageRequest::first(size))

@@ -27,7 +27,16 @@ pub(crate) struct Query {
     range: SortRange,
     index: Option<Index>,
     newest_first: bool,
-    keys_only: bool,
+    wanted: Wanted,
+}
+
+/// What is sent of each item; DynamoDB reads it whole all the same.
+#[derive(Debug, Clone, Copy)]
+enum Wanted {
+    Everything,
+    Keys,
+    /// These, with dots where one lies inside another.
+    Only(&'static [&'static str]),
 }
 
 impl Query {
@@ -37,7 +46,7 @@ impl Query {
             range,
             index: None,
             newest_first: false,
-            keys_only: false,
+            wanted: Wanted::Everything,
         }
     }
 
@@ -52,9 +61,15 @@ impl Query {
         self
     }
 
-    /// Without what the items hold; DynamoDB reads it all the same, but does not send it.
+    /// Without what the items hold.
     pub(crate) fn keys_only(mut self) -> Self {
-        self.keys_only = true;
+        self.wanted = Wanted::Keys;
+        self
+    }
+
+    /// With these attributes and no others.
+    pub(crate) fn only(mut self, attributes: &'static [&'static str]) -> Self {
+        self.wanted = Wanted::Only(attributes);
         self
     }
 }
@@ -150,11 +165,13 @@ impl Table {
         if let (Some(sort), false) = (sort, matches!(query.range, SortRange::All)) {
             request = request.expression_attribute_names("#s", sort);
         }
-        if let (Some(sort), true) = (sort, query.keys_only) {
-            request = request
+        request = match (query.wanted, sort) {
+            (Wanted::Keys, Some(sort)) => request
                 .projection_expression("#p, #k")
-                .expression_attribute_names("#k", sort);
-        }
+                .expression_attribute_names("#k", sort),
+            (Wanted::Only(attributes), _) => only(request, attributes),
+            _ => request,
+        };
         match &query.range {
             SortRange::All => request.key_condition_expression("#p = :p"),
             SortRange::Prefix(prefix) => request
@@ -169,4 +186,33 @@ impl Table {
                 .expression_attribute_values(":s", text(sort)),
         }
     }
+}
+
+/// Names by number: many of DynamoDB's own words are attributes here.
+fn only(mut request: QueryFluentBuilder, attributes: &[&str]) -> QueryFluentBuilder {
+    let mut names: Vec<&str> = Vec::new();
+    let mut number = |name| {
+        names
+            .iter()
+            .position(|known| *known == name)
+            .unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            })
+    };
+    let paths: Vec<_> = attributes
+        .iter()
+        .map(|path| {
+            let steps: Vec<_> = path
+                .split('.')
+                .map(|name| format!("#w{}", number(name)))
+                .collect();
+            steps.join(".")
+        })
+        .collect();
+    request = request.projection_expression(paths.join(", "));
+    for (number, name) in names.into_iter().enumerate() {
+        request = request.expression_attribute_names(format!("#w{number}"), name);
+    }
+    request
 }

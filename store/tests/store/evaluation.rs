@@ -3,7 +3,7 @@ use crate::sample::{account, bank_item, evaluation, noon, user};
 use domain::evaluation::EvaluationResult;
 use domain::id::{ResultId, UserId};
 use domain::value::{Attributes, Value};
-use store::evaluation::list::{between, with_previous};
+use store::evaluation::list::{between, outcomes_between, with_previous};
 use store::evaluation::{begun_before, by_result_id, encode, latest_of_account, recent};
 use store::{PageRequest, TableId};
 
@@ -165,6 +165,20 @@ async fn a_place_in_the_list_is_the_id_that_comes_first() {
         .await
         .unwrap();
     assert_eq!((part.items.len(), part.next), (3, None));
+
+    let part = outcomes_between(&store, &user(), upper, lower, 9)
+        .await
+        .unwrap();
+    assert_eq!(part.items.len(), 3);
+    for ((_, item), whole) in part.items.into_iter().zip(&evaluations[2..]) {
+        let found = intact(item);
+        let (decision, stored) = (found.float_results.unwrap(), whole.float_results.as_ref());
+        assert_eq!(Some(decision.amount), stored.map(|stored| stored.amount));
+        assert_eq!(
+            (decision.results, found.created_date),
+            (Vec::new(), whole.created_date)
+        );
+    }
 }
 
 #[tokio::test]

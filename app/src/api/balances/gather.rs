@@ -18,7 +18,7 @@ use domain::item::{BrokenItem, Stored};
 use domain::role::{LookUpUsers, Permit};
 use futures::future::try_join_all;
 use futures::{join, try_join};
-use store::evaluation::list::{Part, between};
+use store::evaluation::list::{Part, outcomes_between};
 use store::insight::{balance_settings, payday, recurring};
 use store::{Store, StoreError, collection_attempt, historical_evaluation};
 
@@ -154,7 +154,7 @@ async fn checks(store: &Store, user: &UserId, range: DayRange) -> Result<Part, S
         beginning(range.to.plus_days(2)),
         beginning(range.from.plus_days(-1)),
     );
-    let mut part = between(store, user, Some(&upper), Some(&lower), CHECKS).await?;
+    let mut part = outcomes_between(store, user, &upper, &lower, CHECKS).await?;
     part.items.retain(|(_, check)| {
         let day = check.as_ref().map(|record| record.value.created_date.day());
         day.map_or(true, |day| range.contains(day))
