@@ -27,6 +27,7 @@ pub mod feature_report;
 pub mod form;
 pub mod historical_evaluation;
 pub mod id;
+pub mod indexer;
 pub mod insight;
 pub mod instant;
 pub mod item;

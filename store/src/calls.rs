@@ -23,6 +23,7 @@ pub enum Operation {
     BatchGet,
     Transact,
     Scan,
+    Stream,
     Describe,
     Create,
 }
@@ -38,6 +39,7 @@ impl Operation {
             Self::BatchGet => "batch_get",
             Self::Transact => "transact",
             Self::Scan => "scan",
+            Self::Stream => "stream",
             Self::Describe => "describe",
             Self::Create => "create",
         }

@@ -75,6 +75,8 @@ fn kind_of(code: Option<&str>) -> ErrorKind {
         | "TransactionInProgressException" => ErrorKind::Conflict,
         "ThrottlingException"
         | "ProvisionedThroughputExceededException"
+        // Of a stream that is read too often.
+        | "LimitExceededException"
         | "RequestLimitExceeded" => ErrorKind::Throttled,
         "AccessDeniedException"
         | "UnrecognizedClientException"

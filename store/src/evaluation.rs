@@ -19,7 +19,7 @@ use domain::instant::Instant;
 use domain::item::Stored;
 use domain::value::{Attributes, Value};
 
-const PREFIX: &str = "EVAL_RESULTS#";
+pub(crate) const PREFIX: &str = "EVAL_RESULTS#";
 const ITEM_TYPE: &str = "evaluation_result";
 
 /// Ends in `#`, so that account-1 never finds account-10.

@@ -12,7 +12,7 @@ use domain::instant::Instant;
 use domain::item::Stored;
 use domain::value::{Attributes, Value};
 
-const PREFIX: &str = "HISTORICAL_EVALUATION#";
+pub(crate) const PREFIX: &str = "HISTORICAL_EVALUATION#";
 const ITEM_TYPE: &str = "historical_evaluation";
 
 fn sort(item: &BankItemId, account: &AccountId, created_date: Instant) -> String {

@@ -21,6 +21,7 @@ pub mod embedded;
 pub mod evaluation;
 pub mod guard;
 pub mod historical_evaluation;
+pub mod indexer;
 pub mod insight;
 pub mod lease;
 pub mod ledger;
@@ -54,10 +55,9 @@ pub use page::{Cursor, Page, PageRequest};
 pub use size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
 pub use table_id::TableId;
 
-use aws_sdk_dynamodb::Client;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::Table;
+use table::{Connection, Table};
 
 /// Every table of one installation. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -71,17 +71,18 @@ impl Store {
     /// Connects to the tables of `config`. Makes no call yet.
     pub async fn connect(config: &StoreConfig) -> Self {
         let calls = Arc::new(CallCounts::default());
-        let mut clients: BTreeMap<String, Client> = BTreeMap::new();
+        let mut connections: BTreeMap<String, Connection> = BTreeMap::new();
         let mut tables = BTreeMap::new();
         for id in TableId::ALL {
             let region = config.region(id);
-            let client = match clients.get(&region) {
-                Some(client) => client.clone(),
-                None => table::client(&config.endpoint, &region, config.patience).await,
+            let connection = match connections.get(&region) {
+                Some(connection) => connection.clone(),
+                None => table::connection(&config.endpoint, &region, config.patience).await,
             };
-            clients.insert(region.clone(), client.clone());
+            connections.insert(region.clone(), connection.clone());
             let name = config.table_name(id);
-            tables.insert(id, Table::new(id, name, region, client, Arc::clone(&calls)));
+            let table = Table::new(id, name, region, connection, Arc::clone(&calls));
+            tables.insert(id, table);
         }
         Self {
             tables: Arc::new(tables),

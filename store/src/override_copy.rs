@@ -84,11 +84,12 @@ pub(crate) fn keep_seen(copy: &OverrideCopy, item: &Attributes) -> Write {
 /// The keys of the copies that there are of these overrides.
 pub(crate) async fn existing(
     store: &Store,
-    profiles: impl Iterator<Item = &TemporaryProfile>,
+    profiles: &[&TemporaryProfile],
 ) -> Result<HashSet<Attributes>, StoreError> {
-    let keys: HashSet<Attributes> = profiles.map(key).collect();
-    let found = store.table(TableId::FloatDesk).existing(keys.into_iter());
-    Ok(found.await?.into_iter().collect())
+    let keys: HashSet<Attributes> = profiles.iter().map(|one| key(one)).collect();
+    let table = store.table(TableId::FloatDesk);
+    let found = table.existing(keys.into_iter().collect()).await?;
+    Ok(found.into_iter().collect())
 }
 
 fn end_sort(profile: &TemporaryProfile) -> String {

@@ -1,18 +1,22 @@
-//! One table: the only room that calls the SDK. Single items here; ranges in [`query`], many items
-//! at once in [`batch`] and [`batch_get`], all or nothing in [`transact`], one on a condition in [`conditional`], the
+//! One table: the only room that calls the SDK. Single items here; ranges in [`query`], whole
+//! tables in [`scan`], what changes in them in [`change_stream`], many items at once in [`batch`] and [`batch_get`], all or nothing in [`transact`], one on a condition in [`conditional`], the
 //! table itself in [`admin`], the connection in [`client`].
 
 mod admin;
 mod attempts;
 mod batch;
 mod batch_get;
+mod change_stream;
 mod client;
 mod conditional;
 mod query;
+mod scan;
 mod transact;
 
-pub(crate) use client::client;
+pub(crate) use change_stream::{Change, ChangedItem, Changes, Gone, StreamShard};
+pub(crate) use client::{Connection, connection};
 pub(crate) use query::{Query, SortRange};
+pub(crate) use scan::Scan;
 pub(crate) use transact::{Condition, Write};
 
 use crate::attribute::{from_sdk_item, to_sdk_item};
@@ -36,6 +40,7 @@ pub struct Table {
     pub name: String,
     pub region: String,
     client: Client,
+    streams: aws_sdk_dynamodbstreams::Client,
     calls: Arc<CallCounts>,
 }
 
@@ -44,14 +49,15 @@ impl Table {
         id: TableId,
         name: String,
         region: String,
-        client: Client,
+        connection: Connection,
         calls: Arc<CallCounts>,
     ) -> Self {
         Self {
             id,
             name,
             region,
-            client,
+            client: connection.tables,
+            streams: connection.streams,
             calls,
         }
     }

@@ -14,7 +14,7 @@ use domain::item::Stored;
 use domain::temporary_profile::TemporaryProfile;
 use domain::value::{Attributes, Value};
 
-const PREFIX: &str = "TEMP_FLOAT_PROFILE#";
+pub(crate) const PREFIX: &str = "TEMP_FLOAT_PROFILE#";
 const EXPIRES: &str = "TEMP_FLOAT_PROFILE#EXPIRES#";
 /// Sorts after every moment that can follow the prefix.
 const END: char = '\u{10FFFF}';

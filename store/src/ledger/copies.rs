@@ -15,8 +15,8 @@ pub async fn keep_copies(store: &Store, items: Vec<Attributes>) -> Result<u64, S
         .into_iter()
         .filter_map(|item| Some((item.clone(), temporary_profile::decode(item).ok()?)))
         .collect();
-    let profiles = overrides.iter().map(|(_, record)| &record.value);
-    let known = override_copy::existing(store, profiles).await?;
+    let profiles: Vec<_> = overrides.iter().map(|(_, one)| &one.value).collect();
+    let known = override_copy::existing(store, &profiles).await?;
     let mut new = 0;
     for (item, record) in overrides {
         if known.contains(&override_copy::key(&record.value)) {

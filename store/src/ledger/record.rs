@@ -55,7 +55,7 @@ pub async fn record(
             recorded.known += 1;
         }
     }
-    let known = existing(store, prepared.keys()).await?;
+    let known = existing(store, prepared.keys().cloned().collect()).await?;
     recorded.known += known.len() as u64;
     prepared.retain(|key, _| !known.contains(key));
     if prepared.is_empty() {
@@ -146,7 +146,8 @@ async fn put(
         // Somebody else put some of them in meanwhile, or was adding to the same counts.
         tokio::time::sleep(pause).await;
         pause *= 2;
-        let known = existing(store, batch.iter().map(|one| &one.key)).await?;
+        let keys = batch.iter().map(|one| one.key.clone()).collect();
+        let known = existing(store, keys).await?;
         recorded.known += known.len() as u64;
         batch.retain(|one| !known.contains(&one.key));
         if batch.is_empty() {
@@ -175,10 +176,10 @@ fn writes(batch: &[Prepared<'_>], keep: Retention) -> Vec<Write> {
 
 async fn existing(
     store: &Store,
-    keys: impl Iterator<Item = &Attributes>,
+    keys: Vec<Attributes>,
 ) -> Result<HashSet<Attributes>, StoreError> {
     let table = store.table(TableId::FloatDesk);
-    let found = table.existing(keys.cloned()).await?;
+    let found = table.existing(keys).await?;
     Ok(found.into_iter().collect())
 }
 
@@ -195,8 +196,8 @@ pub(super) async fn note_days(
     store: &Store,
     days: BTreeMap<Day, Instant>,
 ) -> Result<(), StoreError> {
-    let keys: Vec<_> = days.keys().map(|one| day::key(*one)).collect();
-    let known = existing(store, keys.iter()).await?;
+    let keys = days.keys().map(|one| day::key(*one)).collect();
+    let known = existing(store, keys).await?;
     let new = days
         .into_iter()
         .filter(|(one, _)| !known.contains(&day::key(*one)))

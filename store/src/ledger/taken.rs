@@ -52,7 +52,7 @@ pub async fn record_taken(
     }
     let table = store.table(TableId::FloatDesk);
     let items = without_twins(items);
-    let known = table.get_all(items.keys().cloned()).await?;
+    let known = table.get_all(items.keys().cloned().collect()).await?;
     let known: HashMap<_, _> = known
         .into_iter()
         .map(|item| (key_of(&item), item))

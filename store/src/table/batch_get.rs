@@ -19,7 +19,7 @@ impl Table {
     /// Those of these items that there are, as they are at this moment; no key may come twice.
     pub(crate) async fn get_all(
         &self,
-        keys: impl Iterator<Item = Attributes>,
+        keys: Vec<Attributes>,
     ) -> Result<Vec<Attributes>, StoreError> {
         self.in_batches(keys, None).await
     }
@@ -27,7 +27,7 @@ impl Table {
     /// The keys of those of these items that there are.
     pub(crate) async fn existing(
         &self,
-        keys: impl Iterator<Item = Attributes>,
+        keys: Vec<Attributes>,
     ) -> Result<Vec<Attributes>, StoreError> {
         let names = [Some(self.id.partition_key()), self.id.sort_key()];
         let names: Vec<_> = names.into_iter().flatten().map(|key| key.name).collect();
@@ -36,11 +36,11 @@ impl Table {
 
     async fn in_batches(
         &self,
-        keys: impl Iterator<Item = Attributes>,
+        keys: Vec<Attributes>,
         projection: Option<String>,
     ) -> Result<Vec<Attributes>, StoreError> {
         let mut found = Vec::new();
-        let mut keys = keys.map(to_sdk_item).peekable();
+        let mut keys = keys.into_iter().map(to_sdk_item).peekable();
         while keys.peek().is_some() {
             let mut wanted: Vec<SdkItem> = keys.by_ref().take(BATCH).collect();
             while !wanted.is_empty() {

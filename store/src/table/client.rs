@@ -16,8 +16,19 @@ const FIRST_BACKOFF: Duration = Duration::from_millis(50);
 /// How long one attempt at a batch may take.
 const BATCH_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A client for one region, with the timeouts that every call has.
-pub(crate) async fn client(endpoint: &Endpoint, region: &str, patience: Patience) -> Client {
+/// What speaks to the tables of one region, and to their streams.
+#[derive(Debug, Clone)]
+pub(crate) struct Connection {
+    pub(crate) tables: Client,
+    pub(crate) streams: aws_sdk_dynamodbstreams::Client,
+}
+
+/// Clients for one region, with the timeouts that every call has.
+pub(crate) async fn connection(
+    endpoint: &Endpoint,
+    region: &str,
+    patience: Patience,
+) -> Connection {
     let timeouts = TimeoutConfig::builder()
         .operation_timeout(patience.call)
         .operation_attempt_timeout(patience.attempt)
@@ -35,8 +46,14 @@ pub(crate) async fn client(endpoint: &Endpoint, region: &str, patience: Patience
         let nobody = Credentials::new("float-desk", "float-desk", None, None, "embedded");
         loader = loader.endpoint_url(url).credentials_provider(nobody);
     }
-    let config = Builder::from(&loader.load().await).interceptor(CountAttempts);
-    Client::from_conf(config.build())
+    let shared = loader.load().await;
+    let tables = Builder::from(&shared).interceptor(CountAttempts);
+    let streams = aws_sdk_dynamodbstreams::config::Builder::from(&shared);
+    let streams = streams.interceptor(CountAttempts);
+    Connection {
+        tables: Client::from_conf(tables.build()),
+        streams: aws_sdk_dynamodbstreams::Client::from_conf(streams.build()),
+    }
 }
 
 /// Nobody waits on the phone for a batch, and a busy machine may need its time for one.

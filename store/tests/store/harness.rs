@@ -26,7 +26,7 @@ pub struct TestStore {
 enum Engine {
     Owned {
         // Stops before its directory goes.
-        _embedded: Embedded,
+        embedded: Embedded,
         _directory: TempDir,
     },
     /// The tables that this test creates there.
@@ -66,7 +66,7 @@ impl TestStore {
             let embedded = Embedded::start(directory.path(), "test", Sweeping::Off).unwrap();
             let endpoint = Endpoint::At(embedded.url.clone());
             let engine = Engine::Owned {
-                _embedded: embedded,
+                embedded,
                 _directory: directory,
             };
             (endpoint, engine)
@@ -82,6 +82,17 @@ impl TestStore {
     pub async fn put(&self, table: TableId, items: impl IntoIterator<Item = Attributes>) {
         let items = items.into_iter().collect();
         self.table(table).put_all(items, |_| {}).await.unwrap();
+    }
+
+    /// Puts many items at once, past the SDK where that is possible.
+    pub async fn import(&self, table: TableId, items: Vec<Attributes>) {
+        match &self.engine {
+            Engine::Owned { embedded, .. } => {
+                let name = &self.table(table).name;
+                embedded.import(name, items).unwrap();
+            }
+            Engine::Shared(_) => self.put(table, items).await,
+        }
     }
 
     /// The SDK itself, for what the store does not do.

@@ -1,5 +1,5 @@
 //! The decision ledger: what is kept, once each, and how it is read.
 
-mod many;
+pub mod many;
 mod reading;
 mod recording;

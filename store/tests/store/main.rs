@@ -21,6 +21,7 @@ mod embedded;
 mod errors;
 mod evaluation;
 mod historical_evaluation;
+mod indexer;
 mod insight;
 mod large_items;
 mod lease;

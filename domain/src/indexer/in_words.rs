@@ -1,0 +1,142 @@
+//! Where the indexer is, in a line for a person.
+
+use super::Position;
+use crate::instant::Instant;
+use std::fmt::Write;
+
+impl Position {
+    pub fn in_words(&self, now: Instant) -> String {
+        let Some(pass) = &self.pass else {
+            return "has not begun".to_owned();
+        };
+        let words = match pass.finished {
+            None => self.reading(),
+            Some(finished) => format!("read everything {}", finished.relative_to(now)),
+        };
+        let added = match (&pass.stream, pass.rests_until()) {
+            (Some(_), _) => format!("; {}", self.following(now)),
+            (None, Some(next)) => format!(", and will again {}", coming(next, now)),
+            (None, None) => String::new(),
+        };
+        words + &added
+    }
+
+    fn reading(&self) -> String {
+        let looked_at: u64 = self.of_pass().map(|segment| segment.looked_at).sum();
+        let new: u64 = self.of_pass().map(|segment| segment.new).sum();
+        let done = self.of_pass().filter(|segment| segment.is_done).count();
+        let mut words = format!("reads everything: {looked_at} items so far, {new} new");
+        if let Some(segment) = self.of_pass().next() {
+            // Writing to a text cannot fail.
+            let _ = write!(words, ", {done} of {} parts done", segment.of);
+        }
+        words
+    }
+
+    /// The shard that is farthest behind counts.
+    fn following(&self, now: Instant) -> String {
+        let open = self.shards.iter().filter(|shard| !shard.is_done);
+        let Some(seen) = open.map(super::Shard::seen_until).min() else {
+            return "the stream has not been read yet".to_owned();
+        };
+        match seen {
+            Some(seen) => {
+                let behind = (now.epoch_seconds() - seen.epoch_seconds()).max(0);
+                format!("follows the stream, {} behind", span(behind))
+            }
+            None => "has begun to follow the stream".to_owned(),
+        }
+    }
+}
+
+impl super::Shard {
+    /// Everything up to this moment has been seen.
+    fn seen_until(&self) -> Option<Instant> {
+        self.caught_up.max(self.last_record)
+    }
+}
+
+fn coming(at: Instant, now: Instant) -> String {
+    if at <= now {
+        return "now".to_owned();
+    }
+    at.relative_to(now)
+}
+
+fn span(seconds: i64) -> String {
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7_200 => format!("{} minutes", seconds / 60),
+        _ => format!("{} hours", seconds / 3_600),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Pass, Segment, Shard};
+    use super::*;
+
+    fn at(seconds: i64) -> Instant {
+        Instant::from_epoch_seconds(1_700_000_000 + seconds).unwrap()
+    }
+
+    fn pass(stream: Option<&str>, finished: Option<i64>) -> Option<Pass> {
+        Some(Pass {
+            number: 2,
+            started: at(0),
+            finished: finished.map(at),
+            stream: stream.map(str::to_owned),
+        })
+    }
+
+    #[test]
+    fn says_how_far_it_has_read_and_nothing_of_an_earlier_time() {
+        let segment = |pass, is_done| Segment {
+            pass,
+            number: 0,
+            of: 4,
+            after: None,
+            is_done,
+            looked_at: 500,
+            new: 20,
+        };
+        let position = Position {
+            pass: pass(None, None),
+            segments: vec![segment(2, true), segment(2, false), segment(1, true)],
+            shards: Vec::new(),
+        };
+        assert_eq!(
+            position.in_words(at(5)),
+            "reads everything: 1000 items so far, 40 new, 1 of 4 parts done"
+        );
+        assert_eq!(Position::default().in_words(at(5)), "has not begun");
+    }
+
+    #[test]
+    fn says_when_it_will_read_again_or_how_far_it_is_behind() {
+        let mut position = Position {
+            pass: pass(None, Some(60)),
+            ..Position::default()
+        };
+        assert_eq!(
+            position.in_words(at(120)),
+            "read everything 1 minute ago, and will again in 8 minutes"
+        );
+        let shard = |last: i64, caught_up: Option<i64>, is_done| Shard {
+            id: "shard".to_owned(),
+            after: None,
+            is_done,
+            last_record: Some(at(last)),
+            caught_up: caught_up.map(at),
+        };
+        position.pass = pass(Some("stream"), Some(60));
+        position.shards = vec![shard(10, None, true), shard(70, Some(115), false)];
+        assert!(
+            position
+                .in_words(at(120))
+                .ends_with("follows the stream, 5 s behind")
+        );
+        position.shards.push(shard(-600, None, false));
+        assert!(position.in_words(at(120)).ends_with("12 minutes behind"));
+    }
+}

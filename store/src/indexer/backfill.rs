@@ -1,0 +1,86 @@
+//! Reads everything that is there: the table in several parts at the same time, each from where it was
+//! left.
+
+use super::intake::PREFIXES;
+use super::pace::Backoff;
+use super::{Indexer, Progress, position};
+use crate::table::Scan;
+use crate::{StoreError, TableId};
+use domain::indexer::{Pass, Position, Segment};
+use futures::future::try_join_all;
+
+/// Parts of the table, read at the same time.
+const SEGMENTS: u32 = 4;
+/// So many items are looked at in one call. An answer ends at one megabyte anyway, and an engine that
+/// first collects what it will then cut off does not collect too much.
+const AT_ONCE: i32 = 250;
+
+impl Indexer {
+    /// Reads on with a pass; gives whether it came to its end.
+    pub(super) async fn backfill(
+        &self,
+        position: &Position,
+        pass: &Pass,
+        is_over: &(impl Fn() -> bool + Sync),
+        tell: &(impl Fn(Progress) + Sync),
+    ) -> Result<bool, StoreError> {
+        let segments = (0..SEGMENTS).map(|number| {
+            let noted = position.segments.iter();
+            let is_it = |one: &&Segment| {
+                (one.pass, one.number, one.of) == (pass.number, number, SEGMENTS)
+            };
+            let begun = noted.clone().find(is_it).cloned();
+            let segment = begun.unwrap_or_else(|| unread(pass.number, number));
+            self.read_segment(segment, is_over, tell)
+        });
+        let done = try_join_all(segments).await?;
+        Ok(done.into_iter().all(|is_done| is_done))
+    }
+
+    async fn read_segment(
+        &self,
+        mut segment: Segment,
+        is_over: &(impl Fn() -> bool + Sync),
+        tell: &(impl Fn(Progress) + Sync),
+    ) -> Result<bool, StoreError> {
+        let table = self.store.table(TableId::Underwriting);
+        let mut backoff = Backoff::new();
+        while !segment.is_done && !is_over() {
+            let scan = Scan {
+                segment: segment.number,
+                of: segment.of,
+                prefixes: &PREFIXES,
+                limit: AT_ONCE,
+                after: segment.after.clone(),
+            };
+            let scanned = table.scan(scan).await;
+            let Some(scanned) = backoff.after(scanned, is_over).await? else {
+                continue;
+            };
+            let taken_in = self.intake.take(scanned.items).await?;
+            segment.is_done = scanned.next.is_none();
+            segment.after = scanned.next;
+            segment.looked_at += scanned.looked_at;
+            segment.new += taken_in.evaluations.new;
+            position::note_segment(&self.store, &segment).await?;
+            tell(Progress {
+                looked_at: scanned.looked_at,
+                taken_in,
+            });
+            self.pace.pay(scanned.read_units, is_over).await;
+        }
+        Ok(segment.is_done)
+    }
+}
+
+fn unread(pass: i64, number: u32) -> Segment {
+    Segment {
+        pass,
+        number,
+        of: SEGMENTS,
+        after: None,
+        is_done: false,
+        looked_at: 0,
+        new: 0,
+    }
+}

@@ -1,0 +1,134 @@
+//! Where the indexer is: float-desk, `INDEXER` / `PASS`, `SEGMENT#<number>`, `SHARD#<id>`.
+//!
+//! Written without conditions: whoever writes a place has everything before it in the ledger, so that an
+//! older place costs reading again and nothing else.
+
+use crate::encoder::Encoder;
+use crate::fields::ItemFields;
+use crate::table::{Query, SortRange, Write};
+use crate::{Store, StoreError, TableId};
+use domain::indexer::{Pass, Position, Segment, Shard};
+use domain::item::Stored;
+use domain::value::{Attributes, Value};
+
+const PARTITION: &str = "INDEXER";
+const PASS: &str = "PASS";
+const SEGMENT: &str = "SEGMENT#";
+const SHARD: &str = "SHARD#";
+const ITEM_TYPE: &str = "indexer_position";
+
+/// Everything that is noted. What cannot be read counts for nothing, and is read again.
+pub async fn read(store: &Store) -> Result<Position, StoreError> {
+    let query = Query::new(PARTITION, SortRange::All);
+    let items = store.table(TableId::FloatDesk).all(query).await?;
+    let mut position = Position::default();
+    for item in items {
+        let Some(Value::Text(sort)) = item.get("SK") else {
+            continue;
+        };
+        if sort == PASS {
+            position.pass = sound(decode_pass(item));
+        } else if sort.starts_with(SEGMENT) {
+            position.segments.extend(sound(decode_segment(item)));
+        } else if sort.starts_with(SHARD) {
+            position.shards.extend(sound(decode_shard(item)));
+        }
+    }
+    Ok(position)
+}
+
+fn sound<T>(stored: Stored<T>) -> Option<T> {
+    stored.ok().map(|record| record.value)
+}
+
+pub(super) async fn note_pass(store: &Store, pass: &Pass) -> Result<(), StoreError> {
+    let item = item(PASS.to_owned())
+        .whole("number", pass.number)
+        .instant("started", pass.started)
+        .optional_instant("finished", pass.finished)
+        .optional_text("stream", pass.stream.as_deref());
+    put(store, item).await
+}
+
+pub(super) async fn note_segment(store: &Store, segment: &Segment) -> Result<(), StoreError> {
+    let whole = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let item = item(format!("{SEGMENT}{}", segment.number))
+        .whole("pass", segment.pass)
+        .whole("number", segment.number.into())
+        .whole("of", segment.of.into())
+        .optional("after", segment.after.clone().map(Value::Map))
+        .boolean("is_done", segment.is_done)
+        .whole("looked_at", whole(segment.looked_at))
+        .whole("new", whole(segment.new));
+    put(store, item).await
+}
+
+pub(super) async fn note_shard(store: &Store, shard: &Shard) -> Result<(), StoreError> {
+    let item = item(format!("{SHARD}{}", shard.id))
+        .text("id", &shard.id)
+        .optional_text("after", shard.after.as_deref())
+        .boolean("is_done", shard.is_done)
+        .optional_instant("last_record", shard.last_record)
+        .optional_instant("caught_up", shard.caught_up);
+    put(store, item).await
+}
+
+/// Forgets a shard that the stream no longer has.
+pub(super) async fn forget_shard(store: &Store, id: &str) -> Result<(), StoreError> {
+    let key = Encoder::new().keys(PARTITION, format!("{SHARD}{id}")).done();
+    store.table(TableId::FloatDesk).delete(key).await
+}
+
+fn item(sort: String) -> Encoder {
+    Encoder::new()
+        .keys(PARTITION, sort)
+        .text("item_type", ITEM_TYPE)
+}
+
+async fn put(store: &Store, item: Encoder) -> Result<(), StoreError> {
+    let write = Write::over_any(item.done());
+    store.transact_patiently(vec![write]).await
+}
+
+fn open(item: Attributes) -> ItemFields {
+    let mut fields = ItemFields::open(TableId::FloatDesk, item);
+    fields.discriminator("item_type", ITEM_TYPE);
+    fields
+}
+
+fn decode_pass(item: Attributes) -> Stored<Pass> {
+    let mut fields = open(item);
+    let pass = Pass {
+        number: fields.whole("number"),
+        started: fields.instant("started"),
+        finished: fields.optional_instant("finished"),
+        stream: fields.optional_text("stream"),
+    };
+    fields.close(pass)
+}
+
+fn decode_segment(item: Attributes) -> Stored<Segment> {
+    let mut fields = open(item);
+    let segment = Segment {
+        pass: fields.whole("pass"),
+        number: u32::try_from(fields.whole("number")).unwrap_or(u32::MAX),
+        of: u32::try_from(fields.whole("of")).unwrap_or_default(),
+        after: fields.optional_map("after"),
+        is_done: fields.boolean("is_done"),
+        looked_at: fields.whole("looked_at").unsigned_abs(),
+        new: fields.whole("new").unsigned_abs(),
+    };
+    fields.close(segment)
+}
+
+fn decode_shard(item: Attributes) -> Stored<Shard> {
+    let mut fields = open(item);
+    let shard = Shard {
+        id: fields.text("id"),
+        after: fields.optional_text("after"),
+        is_done: fields.boolean("is_done"),
+        last_record: fields.optional_instant("last_record"),
+        caught_up: fields.optional_instant("caught_up"),
+    };
+    fields.close(shard)
+}

@@ -1,0 +1,240 @@
+//! Follows the table's stream: each shard from where it was left, a parent before its children.
+
+use super::{Indexer, Progress, position};
+use crate::table::{Change, ChangedItem, Changes, Gone, StreamShard};
+use crate::{StoreError, TableId};
+use domain::indexer::{Position, Shard};
+use domain::instant::Instant;
+use domain::value::Attributes;
+use std::collections::{BTreeMap, HashSet};
+
+/// Records are kept for 24 hours: a shard whose end was not seen for so many seconds may have lost some.
+const KEPT: i64 = 23 * 3_600;
+/// While nothing happens, that is noted so often, in seconds.
+const NOTED_EVERY: i64 = 15;
+
+/// What is known of the stream while it is followed.
+#[derive(Default)]
+pub(super) struct Tail {
+    stream: String,
+    shards: BTreeMap<String, Followed>,
+}
+
+#[derive(Clone)]
+struct Followed {
+    at: Shard,
+    /// The way to read on. Not every part of a shard has records, and only this goes past those that
+    /// have none.
+    iterator: Option<String>,
+    /// When the place was last noted.
+    noted: Option<Instant>,
+}
+
+impl Tail {
+    /// Goes on from what is noted, unless that is what it is at already.
+    pub(super) fn begin(&mut self, stream: &str, position: &Position) {
+        let is_behind = |shard: &Shard| {
+            let followed = self.shards.get(&shard.id);
+            followed.is_none_or(|followed| followed.at.after != shard.after)
+        };
+        if self.stream == stream && !position.shards.iter().any(is_behind) {
+            return;
+        }
+        self.stream = stream.to_owned();
+        let noted = position.shards.iter().cloned();
+        self.shards = noted
+            .map(|at| (at.id.clone(), Followed::from(at)))
+            .collect();
+    }
+}
+
+impl From<Shard> for Followed {
+    fn from(at: Shard) -> Self {
+        Self {
+            at,
+            iterator: None,
+            noted: None,
+        }
+    }
+}
+
+impl Indexer {
+    /// Reads every shard to its end. Gives the shards of which records are gone that had not been read.
+    pub(super) async fn round(
+        &self,
+        tail: &mut Tail,
+        tell: &(impl Fn(Progress) + Sync),
+    ) -> Result<Vec<String>, StoreError> {
+        let table = self.store.table(TableId::Underwriting);
+        let shards = table.shards(&tail.stream).await?;
+        let mut lost = self.forget_gone(tail, &shards).await?;
+        let ids: HashSet<&str> = shards.iter().map(|shard| shard.id.as_str()).collect();
+        for shard in in_order(&shards) {
+            let is_done = |id: &str| tail.shards.get(id).is_some_and(|one| one.at.is_done);
+            let parent = shard.parent.as_deref();
+            // A parent that is no longer listed has been read, or is lost.
+            let waits = parent.is_some_and(|parent| ids.contains(parent) && !is_done(parent));
+            if waits || is_done(&shard.id) {
+                continue;
+            }
+            let known = tail.shards.get(&shard.id).cloned();
+            let mut followed = known.unwrap_or_else(|| Followed::from(unread(&shard.id)));
+            let too_old = (self.clock)().plus_seconds(-KEPT);
+            let seen = followed.at.caught_up;
+            if seen.is_some_and(|seen| seen < too_old) {
+                lost.push(shard.id.clone());
+                continue;
+            }
+            if self.is_lost(&tail.stream, &mut followed, tell).await? {
+                lost.push(shard.id.clone());
+            }
+            tail.shards.insert(shard.id.clone(), followed);
+        }
+        Ok(lost)
+    }
+
+    /// Begins the lost shards anew. Everything is to be read again by then: until that is noted, the
+    /// gap must be found by whoever comes next.
+    pub(super) async fn forget(
+        &self,
+        tail: &mut Tail,
+        lost: &[String],
+    ) -> Result<(), StoreError> {
+        for id in lost {
+            position::forget_shard(&self.store, id).await?;
+            tail.shards.remove(id);
+        }
+        Ok(())
+    }
+
+    /// Forgets the shards that are no longer there and were read to their end. Gives the others.
+    async fn forget_gone(
+        &self,
+        tail: &mut Tail,
+        shards: &[StreamShard],
+    ) -> Result<Vec<String>, StoreError> {
+        let is_listed = |id: &str| shards.iter().any(|shard| shard.id == id);
+        let gone = tail.shards.values().filter(|one| !is_listed(&one.at.id));
+        let (done, lost): (Vec<_>, Vec<_>) = gone
+            .map(|one| (one.at.id.clone(), one.at.is_done))
+            .partition(|(_, is_done)| *is_done);
+        let ids = |shards: Vec<(String, bool)>| shards.into_iter().map(|(id, _)| id).collect();
+        let done: Vec<String> = ids(done);
+        self.forget(tail, &done).await?;
+        Ok(ids(lost))
+    }
+
+    /// Reads a shard to its end, unless it is found that records of it are gone.
+    async fn is_lost(
+        &self,
+        stream: &str,
+        followed: &mut Followed,
+        tell: &(impl Fn(Progress) + Sync),
+    ) -> Result<bool, StoreError> {
+        loop {
+            let changes = match self.next_changes(stream, followed).await {
+                Ok(changes) => changes,
+                Err(Gone::Iterator) if followed.iterator.is_some() => {
+                    followed.iterator = None;
+                    continue;
+                }
+                Err(Gone::Iterator | Gone::Records) => {
+                    // Without a place there was nothing to lose: the oldest has just gone.
+                    followed.iterator = None;
+                    return Ok(followed.at.after.is_some());
+                }
+                Err(Gone::Error(error)) => return Err(error),
+            };
+            let has_moved = !changes.changes.is_empty();
+            let next = changes.next.clone();
+            self.take_changes(followed, changes, tell).await?;
+            let is_closed = next.is_none();
+            followed.iterator = next;
+            followed.at.is_done = is_closed;
+            if !has_moved || is_closed {
+                followed.at.caught_up = Some((self.clock)());
+            }
+            self.note(followed, has_moved || is_closed).await?;
+            if !has_moved || is_closed {
+                return Ok(false);
+            }
+        }
+    }
+
+    async fn next_changes(&self, stream: &str, followed: &Followed) -> Result<Changes, Gone> {
+        let table = self.store.table(TableId::Underwriting);
+        let iterator = match &followed.iterator {
+            Some(iterator) => iterator.clone(),
+            None => {
+                let (id, after) = (&followed.at.id, followed.at.after.as_deref());
+                table.shard_iterator(stream, id, after).await?
+            }
+        };
+        table.changes(&iterator).await
+    }
+
+    async fn take_changes(
+        &self,
+        followed: &mut Followed,
+        changes: Changes,
+        tell: &(impl Fn(Progress) + Sync),
+    ) -> Result<(), StoreError> {
+        let Some(last) = changes.changes.last() else {
+            return Ok(());
+        };
+        let (sequence, at) = (last.sequence.clone(), last.at);
+        let looked_at = changes.changes.len() as u64;
+        let items = self.whole(changes.changes).await?;
+        let taken_in = self.intake.take(items).await?;
+        followed.at.after = Some(sequence);
+        followed.at.last_record = at.or(followed.at.last_record);
+        tell(Progress {
+            looked_at,
+            taken_in,
+        });
+        Ok(())
+    }
+
+    /// The items that changed; where the stream only tells which, as they are by now.
+    async fn whole(&self, changes: Vec<Change>) -> Result<Vec<Attributes>, StoreError> {
+        let (mut items, mut keys) = (Vec::new(), HashSet::new());
+        for changed in changes.into_iter().filter_map(|change| change.item) {
+            match changed {
+                ChangedItem::Whole(item) => items.push(item),
+                ChangedItem::Key(key) => {
+                    keys.insert(key);
+                }
+            }
+        }
+        let table = self.store.table(TableId::Underwriting);
+        items.extend(table.get_all(keys.into_iter().collect()).await?);
+        Ok(items)
+    }
+
+    async fn note(&self, followed: &mut Followed, has_moved: bool) -> Result<(), StoreError> {
+        let now = (self.clock)();
+        let is_time = |noted: Instant| noted.plus_seconds(NOTED_EVERY) <= now;
+        if has_moved || followed.noted.is_none_or(is_time) {
+            position::note_shard(&self.store, &followed.at).await?;
+            followed.noted = Some(now);
+        }
+        Ok(())
+    }
+}
+
+/// Parents before their children: a shard's id begins with the time at which it was made.
+fn in_order(shards: &[StreamShard]) -> Vec<&StreamShard> {
+    let mut shards: Vec<_> = shards.iter().collect();
+    shards.sort_by(|one, other| one.id.cmp(&other.id));
+    shards
+}
+
+fn unread(id: &str) -> Shard {
+    Shard {
+        id: id.to_owned(),
+        after: None,
+        is_done: false,
+        last_record: None,
+        caught_up: None,
+    }
+}

@@ -1,0 +1,111 @@
+//! The rulebook changes that evaluations are put under: kept while reading, without their rules, and no
+//! further back than needed.
+
+use crate::page::{Cursor, PageRequest};
+use crate::{Store, StoreError, rulebook_update};
+use domain::decision::attribution::settled_by;
+use domain::instant::Instant;
+use domain::rulebook::Rulebook;
+use domain::rulebook_update::RulebookUpdate;
+use domain::value::Attributes;
+
+/// A snapshot has up to 400 KB: so many are read at once.
+const AT_ONCE: u32 = 4;
+
+#[derive(Default)]
+pub(super) struct Updates {
+    /// Newest first.
+    known: Vec<RulebookUpdate>,
+    /// Where older ones begin; nothing before the first look, and at the end.
+    older: Option<Cursor>,
+    /// Everything that was there at this moment and is younger than the oldest is known.
+    looked: Option<Instant>,
+}
+
+impl Updates {
+    /// Sees that what evaluations between these moments can have been made under is known.
+    pub(super) async fn reach(
+        &mut self,
+        store: &Store,
+        (oldest, newest): (Instant, Instant),
+        now: Instant,
+    ) -> Result<(), StoreError> {
+        match self.looked {
+            None => {
+                self.read_older(store, None).await?;
+                self.looked = Some(now);
+            }
+            Some(looked) if newest >= looked => {
+                self.read_newer(store).await?;
+                self.looked = Some(now);
+            }
+            Some(_) => {}
+        }
+        while !self.goes_back_to(settled_by(oldest)) {
+            let Some(older) = self.older.take() else {
+                return Ok(());
+            };
+            self.read_older(store, Some(older)).await?;
+        }
+        Ok(())
+    }
+
+    /// Those that may have been in use at `at`, newest first.
+    pub(super) fn at(&self, at: Instant) -> &[RulebookUpdate] {
+        let first = self.known.partition_point(|update| update.update_time > at);
+        &self.known[first..]
+    }
+
+    fn goes_back_to(&self, at: Instant) -> bool {
+        self.known.last().is_some_and(|update| update.update_time <= at)
+    }
+
+    async fn read_older(
+        &mut self,
+        store: &Store,
+        after: Option<Cursor>,
+    ) -> Result<(), StoreError> {
+        let request = PageRequest {
+            size: AT_ONCE,
+            after,
+        };
+        let page = rulebook_update::history(store, request).await?;
+        let sound = page.items.into_iter().flatten();
+        self.known.extend(sound.map(|record| bare(record.value)));
+        self.older = page.next;
+        Ok(())
+    }
+
+    async fn read_newer(&mut self, store: &Store) -> Result<(), StoreError> {
+        let newest = self.known.first().map(|update| update.update_time);
+        let ids = rulebook_update::ids_since(store, newest.unwrap_or(Instant::EPOCH)).await?;
+        let known: Vec<_> = self.known.iter().map(RulebookUpdate::id).collect();
+        for id in ids.into_iter().filter(|id| !known.contains(id)) {
+            let found = rulebook_update::get(store, &id).await?;
+            if let Some((_, Ok(record))) = found {
+                let update = bare(record.value);
+                let newer = |known: &RulebookUpdate| known.update_time > update.update_time;
+                let place = self.known.partition_point(newer);
+                self.known.insert(place, update);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Without what only the rules need: thousands of these are kept.
+fn bare(update: RulebookUpdate) -> RulebookUpdate {
+    RulebookUpdate {
+        rulebooks: update
+            .rulebooks
+            .into_iter()
+            .map(|book| Rulebook {
+                rules: Vec::new(),
+                rulebook_name: String::new(),
+                unknown: Attributes::new(),
+                ..book
+            })
+            .collect(),
+        ..update
+    }
+}

@@ -1,0 +1,67 @@
+//! The indexer: everything gets into the ledger, once, whatever happens to whoever puts it there.
+
+mod backfill;
+mod following;
+
+use crate::harness::TestStore;
+use crate::ledger::many::{Comparable, comparable, entries, recounted, updates};
+use crate::sample::{NOON, at, day};
+use domain::evaluation::EvaluationResult;
+use domain::instant::Instant;
+use domain::ledger::LedgerEntry;
+use futures::TryStreamExt;
+use store::indexer::{Indexer, Settings};
+use store::ledger::{Retention, counts, stream_days};
+use store::{Store, TableId};
+
+/// A week after the newest evaluation.
+fn clock() -> Instant {
+    at(NOON).plus_days(7)
+}
+
+fn settings() -> Settings {
+    Settings {
+        retention_days: Retention::DEFAULT_DAYS,
+        read_units_per_second: 1_000_000,
+        clock,
+    }
+}
+
+fn indexer(store: &Store) -> Indexer {
+    Indexer::new(store.clone(), settings())
+}
+
+/// Both tables, with the rulebook changes of that week and these evaluations.
+async fn tables_with(made: &[EvaluationResult]) -> TestStore {
+    let store = TestStore::with(&[TableId::FloatDesk, TableId::Underwriting]).await;
+    let updates = updates();
+    let updates = updates.iter().map(store::rulebook_update::encode);
+    store.put(TableId::Underwriting, updates).await;
+    let items = made.iter().map(store::evaluation::encode).collect();
+    store.import(TableId::Underwriting, items).await;
+    store
+}
+
+/// One turn to its end, undisturbed.
+async fn finish(store: &Store) {
+    let done = indexer(store).turn(&|| false, &|_| {}).await.unwrap();
+    assert!(done, "everything is read");
+}
+
+async fn counted(store: &Store) -> Comparable {
+    let counts = counts(store, day("2024-01-01"), day("2024-03-01"));
+    comparable(counts.await.unwrap())
+}
+
+/// What the ledger holds is what was made, and its counts are what counting that anew gives.
+async fn holds(store: &Store, made: &[EvaluationResult]) {
+    let mut expected = entries(made);
+    assert_eq!(counted(store).await, recounted(&expected));
+    let chunks = stream_days(store, day("2024-01-01"), day("2024-03-01")).await;
+    let chunks: Vec<_> = chunks.unwrap().try_collect().await.unwrap();
+    let mut kept: Vec<_> = chunks.into_iter().flat_map(|chunk| chunk.items).collect();
+    let by = |entry: &LedgerEntry| entry.result_id.clone();
+    expected.sort_by_key(by);
+    kept.sort_by_key(by);
+    assert!(kept == expected, "each evaluation, once");
+}

@@ -1,0 +1,115 @@
+//! Reading everything that is there, with interruptions.
+
+use super::{finish, holds, indexer, settings, tables_with};
+use crate::harness::sound;
+use crate::ledger::many::many;
+use crate::sample::{NOON, at, taken, temporary, user};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use store::indexer::{Indexer, position};
+use store::{Store, TableId};
+use tokio::task::JoinHandle;
+
+/// How many evaluations, and how many kills.
+fn torture() -> (i64, u64) {
+    match std::env::var_os("FLOAT_DESK_TORTURE") {
+        Some(_) => (200_000, 50),
+        None => (2_000, 5),
+    }
+}
+
+/// Works as a server does that knows nothing of another one.
+fn start(store: &Store) -> JoinHandle<bool> {
+    let indexer = indexer(store);
+    tokio::spawn(async move { indexer.turn(&|| false, &|_| {}).await.unwrap() })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_servers_that_are_killed_at_any_moment_count_every_evaluation_once() {
+    let (count, kills) = torture();
+    let made = many(count);
+    let store = tables_with(&made).await;
+    let mut first = start(&store);
+    for kill in 0..kills {
+        // As if the lease were no use at all.
+        let second = start(&store);
+        // Now and then early, mostly somewhere in the middle; other moments at every run.
+        tokio::time::sleep(Duration::from_millis(kill * 97 % 700)).await;
+        first.abort();
+        first = second;
+    }
+    first.abort();
+    finish(&store).await;
+    holds(&store, &made).await;
+}
+
+#[tokio::test]
+async fn reading_is_taken_up_where_it_was_left() {
+    let made = many(1_500);
+    let store = tables_with(&made).await;
+    let looked_at = AtomicU64::new(0);
+    let tell = |progress: store::indexer::Progress| {
+        looked_at.fetch_add(progress.looked_at, Ordering::Relaxed);
+    };
+    let is_over = || looked_at.load(Ordering::Relaxed) >= 500;
+    let done = indexer(&store).turn(&is_over, &tell).await.unwrap();
+    assert!(!done, "it was told to stop");
+    let noted = position::read(&store).await.unwrap();
+    assert!(noted.pass.as_ref().unwrap().finished.is_none());
+    let done = indexer(&store).turn(&|| false, &tell).await.unwrap();
+    assert!(done);
+    let all = 1_500 + 3;
+    assert_eq!(looked_at.into_inner(), all, "each item is looked at once");
+    holds(&store, &made).await;
+    let position = position::read(&store).await.unwrap();
+    let looked_at: u64 = position.of_pass().map(|segment| segment.looked_at).sum();
+    assert_eq!(looked_at, all);
+}
+
+#[tokio::test]
+async fn without_a_stream_what_is_new_is_found_the_next_time() {
+    let made = many(60);
+    let store = tables_with(&made[..40]).await;
+    finish(&store).await;
+    let rest = made[40..].iter().map(store::evaluation::encode);
+    store.put(TableId::Underwriting, rest).await;
+    finish(&store).await;
+    holds(&store, &made[..40]).await;
+    let later = Indexer::new(
+        (*store).clone(),
+        store::indexer::Settings {
+            clock: || super::clock().plus_seconds(3_600),
+            ..settings()
+        },
+    );
+    assert!(later.turn(&|| false, &|_| {}).await.unwrap());
+    holds(&store, &made).await;
+}
+
+#[tokio::test]
+async fn what_was_taken_and_overrides_are_kept_too_and_what_is_broken_stops_nothing() {
+    let made = many(10);
+    let store = tables_with(&made).await;
+    let float = taken(&user(), ("item", "account"), at(NOON));
+    let promotion = temporary(&user(), at(NOON));
+    let mut broken = store::evaluation::encode(&made[0]);
+    broken.remove("created_date");
+    broken.insert(
+        "SK".to_owned(),
+        domain::value::Value::text("EVAL_RESULTS#x"),
+    );
+    let items = [
+        store::historical_evaluation::encode(&float),
+        store::temporary_profile::encode(&promotion),
+        broken,
+    ];
+    store.put(TableId::Underwriting, items).await;
+    finish(&store).await;
+    holds(&store, &made).await;
+    let found = store::ledger::find(&store, "float-789").await.unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].user_id, user());
+    let copies = store::override_copy::of_user(&store, &user()).await;
+    let copies = sound(copies.unwrap());
+    assert_eq!(copies[0].profile, promotion);
+}

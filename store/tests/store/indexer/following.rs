@@ -1,0 +1,135 @@
+//! Following the table's stream: real records, again and again, in any order.
+
+use super::{counted, finish, holds, indexer, settings, tables_with};
+use crate::harness::TestStore;
+use crate::ledger::many::{entries, many, recounted};
+use aws_sdk_dynamodb::types::{StreamSpecification, StreamViewType};
+use domain::value::{Attributes, Value};
+use store::TableId;
+use store::indexer::{Indexer, Intake, Settings, position};
+use store::ledger::Retention;
+
+async fn with_a_stream(store: &TestStore, view: StreamViewType) {
+    let stream = StreamSpecification::builder()
+        .stream_enabled(true)
+        .stream_view_type(view)
+        .build()
+        .unwrap();
+    let table = &store.table(TableId::Underwriting).name;
+    let sdk = store.sdk(TableId::Underwriting).await;
+    let request = sdk.update_table().table_name(table);
+    let request = request.stream_specification(stream);
+    request.send().await.unwrap();
+}
+
+fn items(made: &[domain::evaluation::EvaluationResult]) -> Vec<Attributes> {
+    made.iter().map(store::evaluation::encode).collect()
+}
+
+/// As if the indexer had been killed before it noted how far it had come in the stream.
+async fn forget_the_place(store: &TestStore) {
+    let position = position::read(store).await.unwrap();
+    assert!(!position.shards.is_empty(), "it follows the stream");
+    let sdk = store.sdk(TableId::FloatDesk).await;
+    for shard in position.shards {
+        let text = |text: String| aws_sdk_dynamodb::types::AttributeValue::S(text);
+        let request = sdk
+            .delete_item()
+            .table_name(&store.table(TableId::FloatDesk).name)
+            .key("PK", text("INDEXER".to_owned()))
+            .key("SK", text(format!("SHARD#{}", shard.id)));
+        request.send().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn what_happens_after_reading_everything_comes_by_the_stream() {
+    for view in [StreamViewType::NewAndOldImages, StreamViewType::KeysOnly] {
+        let made = many(90);
+        let store = tables_with(&made[..50]).await;
+        with_a_stream(&store, view).await;
+        let follower = indexer(&store);
+        assert!(follower.turn(&|| false, &|_| {}).await.unwrap());
+        holds(&store, &made[..50]).await;
+        for part in items(&made[50..]).chunks(13) {
+            store.put(TableId::Underwriting, part.to_vec()).await;
+            assert!(follower.turn(&|| false, &|_| {}).await.unwrap());
+        }
+        holds(&store, &made).await;
+        let position = position::read(&store).await.unwrap();
+        assert_eq!(position.pass.unwrap().number, 1, "nothing is read again");
+        assert!(position.shards[0].caught_up.is_some());
+    }
+}
+
+#[tokio::test]
+async fn records_that_come_again_change_nothing() {
+    let made = many(120);
+    let store = tables_with(&[]).await;
+    with_a_stream(&store, StreamViewType::NewImage).await;
+    finish(&store).await;
+    store.put(TableId::Underwriting, items(&made[..80])).await;
+    finish(&store).await;
+    forget_the_place(&store).await;
+    // And each item is written again as it is, which makes new records.
+    store.put(TableId::Underwriting, items(&made)).await;
+    finish(&store).await;
+    forget_the_place(&store).await;
+    finish(&store).await;
+    holds(&store, &made).await;
+}
+
+#[tokio::test]
+async fn records_in_any_order_and_twice_give_the_same() {
+    let made = many(150);
+    let store = tables_with(&[]).await;
+    let intake = Intake::new(
+        (*store).clone(),
+        Retention::DEFAULT_DAYS,
+        settings().clock,
+    );
+    let mut shuffled = items(&made);
+    shuffled.extend(items(&made[20..90]));
+    shuffled.sort_by_key(|item| match item.get("result_id") {
+        // By the last digits: neither by time nor by user.
+        Some(Value::Text(id)) => id.chars().rev().collect::<String>(),
+        _ => String::new(),
+    });
+    for part in shuffled.chunks(31) {
+        intake.take(part.to_vec()).await.unwrap();
+    }
+    assert_eq!(counted(&store).await, recounted(&entries(&made)));
+}
+
+#[tokio::test]
+async fn where_nobody_has_followed_for_a_day_everything_is_read_again() {
+    let made = many(40);
+    let store = tables_with(&made).await;
+    with_a_stream(&store, StreamViewType::NewImage).await;
+    finish(&store).await;
+    let after_a_day = Indexer::new(
+        (*store).clone(),
+        Settings {
+            clock: || super::clock().plus_days(1),
+            ..settings()
+        },
+    );
+    let done = after_a_day.turn(&|| false, &|_| {}).await.unwrap();
+    assert!(!done, "there is a gap to fill");
+    assert!(after_a_day.turn(&|| false, &|_| {}).await.unwrap());
+    let position = position::read(&store).await.unwrap();
+    assert_eq!(position.pass.unwrap().number, 2);
+    holds(&store, &made).await;
+}
+
+#[tokio::test]
+async fn a_stream_that_is_switched_on_later_begins_with_reading_everything() {
+    let made = many(30);
+    let store = tables_with(&made[..10]).await;
+    finish(&store).await;
+    store.put(TableId::Underwriting, items(&made[10..20])).await;
+    with_a_stream(&store, StreamViewType::NewImage).await;
+    store.put(TableId::Underwriting, items(&made[20..])).await;
+    finish(&store).await;
+    holds(&store, &made).await;
+}
