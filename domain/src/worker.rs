@@ -19,6 +19,11 @@ pub const CAMPAIGNS: WorkerName = WorkerName {
     does: "checks campaigns, gives each user the override, and takes it back",
     waits: Some("active campaigns"),
 };
+pub const INDEXER: WorkerName = WorkerName {
+    name: "indexer",
+    does: "puts evaluations into the decision ledger",
+    waits: None,
+};
 pub const SCHEDULED_STARTS: WorkerName = WorkerName {
     name: "scheduled-starts",
     does: "puts planned temporary profiles into force at their time",
@@ -32,4 +37,10 @@ pub const UPDATE_SUMMARIES: WorkerName = WorkerName {
 };
 
 /// Every worker there is.
-pub const ALL: [WorkerName; 4] = [BYPASS, CAMPAIGNS, SCHEDULED_STARTS, UPDATE_SUMMARIES];
+pub const ALL: [WorkerName; 5] = [
+    BYPASS,
+    CAMPAIGNS,
+    INDEXER,
+    SCHEDULED_STARTS,
+    UPDATE_SUMMARIES,
+];

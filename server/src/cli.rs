@@ -1,6 +1,7 @@
 //! The command line: what can be asked of `float-desk`, and where its data is.
 
 pub mod features;
+pub mod ledger;
 pub mod provider;
 pub mod public_url;
 
@@ -9,6 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use domain::insight::balance_settings::LowBalanceUnit;
 use domain::role::Role;
 use features::FeatureArgs;
+use ledger::LedgerArgs;
 use provider::ProviderArgs;
 use public_url::PublicUrl;
 use std::net::{IpAddr, SocketAddr};
@@ -30,6 +32,8 @@ pub struct Cli {
 pub enum Command {
     /// Start the web server
     Serve(Box<ServeArgs>),
+    /// Fill the decision ledger now, with a progress bar; goes on where it was stopped
+    Index(IndexArgs),
     /// Fill the tables with made-up users, for trying things out at size
     Seed(SeedArgs),
     /// Add and list accounts of an installation that keeps its own
@@ -86,6 +90,8 @@ pub struct ServeArgs {
     #[command(flatten)]
     pub provider: ProviderArgs,
     #[command(flatten)]
+    pub ledger: LedgerArgs,
+    #[command(flatten)]
     pub store: StoreArgs,
 }
 
@@ -93,6 +99,14 @@ pub struct ServeArgs {
 pub enum Switch {
     On,
     Off,
+}
+
+#[derive(Debug, Args)]
+pub struct IndexArgs {
+    #[command(flatten)]
+    pub ledger: LedgerArgs,
+    #[command(flatten)]
+    pub store: StoreArgs,
 }
 
 #[derive(Debug, Args)]

@@ -1,5 +1,6 @@
 //! What `float-desk` does, one file a command.
 
+pub mod index;
 pub mod seed;
 pub mod serve;
 pub mod staff;

@@ -22,6 +22,7 @@ async fn main() -> ExitCode {
 async fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Serve(args) => commands::serve::run(*args).await?,
+        Command::Index(args) => commands::index::run(args).await?,
         Command::Seed(args) => commands::seed::run(args).await?,
         Command::Staff(args) => commands::staff::run(args).await?,
         Command::Tables(args) => commands::tables::run(args).await?,

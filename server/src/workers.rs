@@ -3,6 +3,7 @@
 
 mod bypass;
 mod campaigns;
+pub mod indexer;
 pub mod scheduled_starts;
 mod update_summaries;
 
@@ -16,6 +17,7 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
+use store::indexer::Settings;
 use store::lease::{self, Lease};
 use store::{Store, StoreError};
 use tokio::sync::watch;
@@ -42,10 +44,11 @@ pub trait Worker: Send + Sync + 'static {
 }
 
 /// Every worker there is.
-pub fn all() -> Vec<Arc<dyn Worker>> {
+pub fn all(indexing: Settings) -> Vec<Arc<dyn Worker>> {
     vec![
         Arc::new(bypass::SettleBypasses),
         Arc::new(campaigns::RunCampaigns),
+        Arc::new(indexer::Index::new(indexing)),
         Arc::new(ScheduledStarts),
         Arc::new(update_summaries::SumUpUpdates),
     ]
@@ -111,7 +114,7 @@ fn holder() -> String {
     format!("{}-{random:016x}", process::id())
 }
 
-fn now() -> Instant {
+pub(crate) fn now() -> Instant {
     Instant::from(SystemTime::now())
 }
 

@@ -39,6 +39,8 @@ mod faults;
 mod forgery;
 #[path = "http/health.rs"]
 mod health;
+#[path = "http/indexing.rs"]
+mod indexing;
 #[path = "http/insights.rs"]
 mod insights;
 #[path = "http/machine_api.rs"]

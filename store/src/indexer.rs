@@ -109,6 +109,18 @@ impl Indexer {
         Ok(is_read.into_inner())
     }
 
+    /// Begins to read everything where nobody is at it and no stream tells what is new.
+    pub async fn begin(&self) -> Result<(), StoreError> {
+        let stream = self.stream().await?;
+        let position = position::read(&self.store).await?;
+        let is_at_rest = position.due(stream.as_deref(), (self.clock)()).is_none();
+        if is_at_rest && stream.is_none() {
+            let pass = position.again(None, (self.clock)());
+            position::note_pass(&self.store, &pass).await?;
+        }
+        Ok(())
+    }
+
     async fn read_all(
         &self,
         position: &Position,

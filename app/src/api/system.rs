@@ -96,6 +96,8 @@ pub enum Queue {
     NotKnown,
     /// So many, of what.
     Waiting(u64, String),
+    /// It has no queue, and says how far it has come.
+    At(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -103,6 +103,7 @@ fn described(hit: &Hit) -> (&'static str, String, String) {
     match hit {
         Hit::User(user) => ("User", user.to_string(), String::new()),
         Hit::Float { float, user } => ("Float", float.to_string(), format!("of {user}")),
+        Hit::Loan { loan, user } => ("Loan", loan.to_string(), format!("of {user}")),
         Hit::Rulebook { id, name } => ("Rulebook", id.to_string(), name.clone()),
         Hit::Check { result, user } => ("Check", result.to_string(), format!("of {user}")),
     }
@@ -112,7 +113,7 @@ fn described(hit: &Hit) -> (&'static str, String, String) {
 fn address(hit: &Hit) -> String {
     match hit {
         Hit::User(user) => paths::user(user),
-        Hit::Float { user, .. } => paths::floats(user),
+        Hit::Float { user, .. } | Hit::Loan { user, .. } => paths::floats(user),
         Hit::Check { result, user } => paths::evaluation(user, result),
         Hit::Rulebook { id, .. } => paths::rulebook(id),
     }
@@ -123,17 +124,15 @@ fn said(subject: Subject, tried: Tried) -> String {
     match tried {
         Tried::Found => format!("As {name}: found."),
         Tried::Nothing if subject == Subject::Float => {
-            format!("As {name}: nobody has tried to collect one of this id.")
+            format!("As {name}: nobody has taken or tried to collect one of this id.")
         }
         Tried::Nothing => format!("As {name}: nothing is stored."),
         Tried::Unavailable => format!("As {name}: could not be looked up at the moment."),
         Tried::NotForRole => {
             format!("As {name}: not looked up, since your role does not see rulebooks.")
         }
-        Tried::NeedsUser => {
-            format!(
-                "As {name}: not looked up. Results are stored by user: search again from the user's page."
-            )
-        }
+        Tried::NotYetOrNothing => format!(
+            "As {name}: none in the ledger. One of the last minutes may not be there yet: search again from its user's page."
+        ),
     }
 }

@@ -125,9 +125,10 @@ pub async fn run(mut args: ServeArgs) -> Result<(), ServeError> {
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
+    let all = workers::all(args.ledger.settings());
     let workers = match &database.embedded {
-        Some(_) => Workers::start_alone(&database.store, workers::all(), &board),
-        None => Workers::start(&database.store, workers::all(), &board),
+        Some(_) => Workers::start_alone(&database.store, all, &board),
+        None => Workers::start(&database.store, all, &board),
     };
     println!("Float Desk is running at http://{addr}");
     let served = axum::serve(

@@ -201,18 +201,19 @@ async fn the_start_page_asks_whom_one_opened_lately_and_what_everybody_should_kn
 async fn a_search_asks_once_for_each_kind_that_the_id_can_be_of() {
     let desk = Desk::open(&engine().config()).await;
     let mut visitor = Visitor::signed_in_to(&desk).await;
-    let (user, float) = (
+    let (user, float, kept) = (
         (TableId::Underwriting, Operation::Query),
         (TableId::CollectionHistory, Operation::Query),
+        ((TableId::FloatDesk, Operation::Query), 1),
     );
     let found = calls(&desk, &visitor, "/search?q=user-ben", 302).await;
-    assert_eq!(found, Counts::from([SESSION, (user, 1), (float, 1)]));
+    assert_eq!(found, Counts::from([SESSION, (user, 1), (float, 1), kept]));
     let nothing = calls(&desk, &visitor, "/search?q=a", 200).await;
-    assert_eq!(nothing, Counts::from([SESSION, (user, 1), (float, 1)]));
+    assert_eq!(nothing, Counts::from([SESSION, (user, 1), (float, 1), kept]));
     // Rulebooks for those who may see them, and on a user's page both kinds of result.
     visitor.sign_in("analyst", "/").await;
     let all = calls(&desk, &visitor, "/search?q=a&user=user-ben", 200).await;
-    assert_eq!(all, Counts::from([SESSION, (user, 4), (float, 1)]));
+    assert_eq!(all, Counts::from([SESSION, (user, 4), (float, 1), kept]));
 }
 
 #[tokio::test]

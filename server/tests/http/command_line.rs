@@ -34,7 +34,7 @@ fn every_command_has_help() {
     for (command, mentions) in [
         (
             &[][..],
-            &["serve", "seed", "tables", "float-desk serve --demo"][..],
+            &["serve", "index", "seed", "tables", "float-desk serve --demo"][..],
         ),
         (
             &["serve"],
@@ -45,6 +45,10 @@ fn every_command_has_help() {
                 "--data-dir",
                 "--environment",
             ],
+        ),
+        (
+            &["index"],
+            &["--ledger-retention-days", "--index-read-units", "--store"],
         ),
         (
             &["seed"],
@@ -82,6 +86,10 @@ fn what_it_does_not_know_it_names() {
         (
             &["serve", "--addr", "here"],
             "invalid value 'here' for '--addr <ADDR>'",
+        ),
+        (
+            &["index", "--ledger-retention-days", "20"],
+            "20 is not in 40..",
         ),
         (&["seed", "--users", "-1"], "unexpected argument '-1' found"),
         (

@@ -1,10 +1,15 @@
 //! One box for any id: what it belongs to, and what was tried where it belongs to nothing.
 
-use crate::desk::{Desk, desk, engine};
+use crate::desk::{Desk, Engine, desk, engine};
 use crate::road::Road;
 use crate::visitor::Visitor;
 use app::api::recent_users::RecentUsers;
 use app::api::search::{Found, Hit, Subject, Tried};
+use domain::instant::Instant;
+use std::time::SystemTime;
+use store::Store;
+use store::indexer::{Indexer, Settings};
+use store::ledger::Retention;
 
 async fn find(visitor: &Visitor, typed: &str, user: Option<&str>) -> Found {
     let mut form = vec![("typed", typed)];
@@ -55,6 +60,43 @@ async fn a_float_leads_to_whose_it_is() {
 }
 
 #[tokio::test]
+async fn a_result_a_float_and_a_loan_are_found_wherever_they_are_typed() {
+    let engine = Engine::start().await;
+    let desk = Desk::open(&engine.config()).await;
+    let visitor = Visitor::signed_in_to(&desk).await;
+    let result = "1707574200_550e8400-e29b-41d4";
+    let before = find(&visitor, result, None).await;
+    assert_eq!(tried(&before, Subject::Check), Tried::NotYetOrNothing);
+    let indexer = Indexer::new(
+        Store::connect(&engine.config()).await,
+        Settings {
+            retention_days: Retention::DEFAULT_DAYS,
+            read_units_per_second: 1_000_000,
+            clock: || Instant::from(SystemTime::now()),
+        },
+    );
+    assert!(indexer.turn(&|| false, &|_| {}).await.unwrap());
+    let found = find(&visitor, result, None).await;
+    assert!(
+        matches!(&found.hits[..], [Hit::Check { user, .. }] if user.as_str() == "user-12345"),
+        "{found:?}"
+    );
+    let page = visitor.get(&format!("/search?q={result}")).await;
+    assert_eq!(page.status, 302);
+    assert!(page.location().starts_with("/users/user-12345/evaluations/"));
+    let float = find(&visitor, "float-hana-1", None).await;
+    assert!(
+        matches!(&float.hits[..], [Hit::Float { user, .. }] if user.as_str() == "user-hana"),
+        "found by its attempts and by the ledger, told once: {float:?}"
+    );
+    let loan = find(&visitor, "loan-lars-2", None).await;
+    assert!(
+        matches!(&loan.hits[..], [Hit::Loan { user, .. }] if user.as_str() == "user-lars"),
+        "{loan:?}"
+    );
+}
+
+#[tokio::test]
 async fn nothing_found_says_what_was_tried_and_what_not() {
     let visitor = Visitor::signed_in_to(desk()).await;
     let found = find(&visitor, "never-seen", None).await;
@@ -62,7 +104,8 @@ async fn nothing_found_says_what_was_tried_and_what_not() {
     assert_eq!(tried(&found, Subject::User), Tried::Nothing);
     assert_eq!(tried(&found, Subject::Float), Tried::Nothing);
     assert_eq!(tried(&found, Subject::Rulebook), Tried::NotForRole);
-    assert_eq!(tried(&found, Subject::Check), Tried::NeedsUser);
+    assert_eq!(tried(&found, Subject::Check), Tried::NotYetOrNothing);
+    assert_eq!(tried(&found, Subject::Loan), Tried::Nothing);
     let page = visitor.get("/search?q=never-seen").await;
     assert_eq!(page.status, 200);
     assert!(

@@ -3,9 +3,11 @@
 use crate::desk::{Desk, desk, engine, named};
 use crate::visitor::Visitor;
 use app::api::system::{Condition, Lease, Queue, SystemPage};
-use domain::worker;
+use domain::instant::Instant;
+use domain::worker::{self, INDEXER};
 use server::workers;
 use store::TableId;
+use store::indexer::Settings;
 
 async fn read(visitor: &Visitor) -> SystemPage {
     let answer = visitor.post("/rpc/read_system", &[]).await;
@@ -64,13 +66,21 @@ async fn a_table_that_is_not_as_it_should_be_is_named_with_what_differs() {
     assert_eq!(visitor.get("/system").await.status, 200);
 }
 
+fn settings() -> Settings {
+    Settings {
+        retention_days: 100,
+        read_units_per_second: 100,
+        clock: || Instant::EPOCH,
+    }
+}
+
 #[tokio::test]
 async fn every_worker_is_shown_and_none_is_forgotten() {
     let known: Vec<_> = worker::ALL.iter().map(|worker| worker.name).collect();
-    for worker in workers::all() {
+    for worker in workers::all(settings()) {
         assert!(known.contains(&worker.name()), "{}", worker.name());
     }
-    assert_eq!(workers::all().len(), known.len());
+    assert_eq!(workers::all(settings()).len(), known.len());
     let page = read(&Visitor::signed_in_to(desk()).await).await;
     let names: Vec<_> = page
         .workers
@@ -82,5 +92,8 @@ async fn every_worker_is_shown_and_none_is_forgotten() {
         assert_ne!(worker.lease, Lease::NotKnown, "{}", worker.name);
         assert_ne!(worker.queue, Queue::NotKnown, "{}", worker.name);
         assert_eq!(worker.last_turn, None, "none runs on this server");
+        if worker.name == INDEXER.name {
+            assert!(matches!(worker.queue, Queue::At(_)), "says how far it is");
+        }
     }
 }

@@ -11,9 +11,9 @@ use futures::future::try_join_all;
 
 /// Parts of the table, read at the same time.
 const SEGMENTS: u32 = 4;
-/// So many items are looked at in one call. An answer ends at one megabyte anyway, and an engine that
-/// first collects what it will then cut off does not collect too much.
-const AT_ONCE: i32 = 250;
+/// So many items are looked at in one call: no more than can be brought to an end while a server stops,
+/// and nothing for an engine to collect that it would then cut off at a megabyte.
+const AT_ONCE: i32 = 100;
 
 impl Indexer {
     /// Reads on with a pass; gives whether it came to its end.

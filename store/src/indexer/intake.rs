@@ -17,11 +17,13 @@ pub(super) const PREFIXES: [&str; 3] = [
     temporary_profile::PREFIX,
 ];
 
-/// Takes in one page after the other; several at the same time, too.
+/// Takes in one page after the other.
 pub struct Intake {
     store: Store,
     retention_days: i64,
     clock: fn() -> Instant,
+    /// Held while something is taken in. One after the other, they do not get in each other's way at
+    /// the same counts, and leave room for those who wait for a page.
     updates: Mutex<Updates>,
 }
 
@@ -53,7 +55,8 @@ impl Intake {
         for item in items {
             sorted.add(item);
         }
-        let (entries, taken) = self.attributed(&sorted).await?;
+        let mut updates = self.updates.lock().await;
+        let (entries, taken) = self.attributed(&mut updates, &sorted).await?;
         let keep = Retention {
             now: (self.clock)(),
             days: self.retention_days,
@@ -68,9 +71,9 @@ impl Intake {
 
     async fn attributed(
         &self,
+        updates: &mut Updates,
         sorted: &Sorted,
     ) -> Result<(Vec<LedgerEntry>, Vec<Taken>), StoreError> {
-        let mut updates = self.updates.lock().await;
         if let Some(span) = sorted.span() {
             updates.reach(&self.store, span, (self.clock)()).await?;
         }

@@ -13,6 +13,8 @@ use std::time::Duration;
 /// How often a transaction is tried that collides with another one.
 const TRIES: u32 = 10;
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
+/// Half of what a transaction may do: a table with a single lock is not held up for long.
+const MOST_AT_ONCE: usize = MOST_ACTIONS / 2;
 /// Room for the counts beside the entries.
 const MOST_BYTES: usize = LARGEST_TRANSACTION * 3 / 4;
 
@@ -96,7 +98,7 @@ fn batches(entries: Vec<Prepared<'_>>) -> Vec<Vec<Prepared<'_>>> {
             .collect();
         let size: usize = one.items.iter().map(item_size).sum();
         let added = adds.iter().filter(|add| !counts.contains(*add)).count();
-        let is_full = items + one.items.len() + counts.len() + added > MOST_ACTIONS
+        let is_full = items + one.items.len() + counts.len() + added > MOST_AT_ONCE
             || bytes + size > MOST_BYTES;
         if is_full && !batch.is_empty() {
             batches.push(std::mem::take(&mut batch));
@@ -160,7 +162,7 @@ async fn put(
 
 fn writes(batch: &[Prepared<'_>], keep: Retention) -> Vec<Write> {
     let mut tally = Tally::default();
-    let mut writes = Vec::with_capacity(MOST_ACTIONS);
+    let mut writes = Vec::with_capacity(MOST_AT_ONCE);
     for one in batch {
         tally.add(one.entry);
         let [item, finders @ ..] = one.items.as_slice() else {

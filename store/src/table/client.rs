@@ -6,8 +6,11 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
 use aws_sdk_dynamodb::config::{Builder, Credentials, Region};
+use std::env;
 use std::time::Duration;
 
+const ENDPOINT: &str = "AWS_ENDPOINT_URL_DYNAMODB";
+const STREAMS_ENDPOINT: &str = "AWS_ENDPOINT_URL_DYNAMODB_STREAMS";
 const ATTEMPTS: u32 = 3;
 /// The SDK's own second would use up the operation's time in waiting, and a throttled table would
 /// look like an unreachable one.
@@ -49,7 +52,13 @@ pub(crate) async fn connection(
     let shared = loader.load().await;
     let tables = Builder::from(&shared).interceptor(CountAttempts);
     let streams = aws_sdk_dynamodbstreams::config::Builder::from(&shared);
-    let streams = streams.interceptor(CountAttempts);
+    let mut streams = streams.interceptor(CountAttempts);
+    // An engine that is named for the tables has their streams, too. Nobody names it twice, and the
+    // records of a made-up table are not to be asked of Amazon.
+    let named = (env::var(ENDPOINT), env::var_os(STREAMS_ENDPOINT));
+    if let (Endpoint::Aws, (Ok(url), None)) = (endpoint, named) {
+        streams = streams.endpoint_url(url);
+    }
     Connection {
         tables: Client::from_conf(tables.build()),
         streams: aws_sdk_dynamodbstreams::Client::from_conf(streams.build()),

@@ -15,6 +15,7 @@ use futures::future::{join, join_all};
 use leptos::prelude::use_context;
 use std::time::Duration;
 use store::embedded::EngineWatch;
+use store::indexer::position;
 use store::schema::{self, TableReport};
 use store::{Store, StoreError, bypass_intent, campaign, lease, schedule};
 
@@ -141,11 +142,24 @@ async fn worker_state(
 }
 
 async fn queue(store: &Store, worker: &WorkerName, now: Instant) -> Queue {
+    if worker.name == worker::INDEXER.name {
+        return place(store, now).await;
+    }
     let Some(what) = worker.waits else {
         return Queue::None;
     };
     match waiting(store, worker, now).await {
         Ok(count) => Queue::Waiting(count as u64, what.to_owned()),
+        Err(error) => {
+            failure(&error);
+            Queue::NotKnown
+        }
+    }
+}
+
+async fn place(store: &Store, now: Instant) -> Queue {
+    match position::read(store).await {
+        Ok(position) => Queue::At(position.in_words(now)),
         Err(error) => {
             failure(&error);
             Queue::NotKnown

@@ -47,6 +47,7 @@ fn Row(worker: WorkerState, now: Instant) -> impl IntoView {
     };
     let queue = match worker.queue {
         Queue::Waiting(count, what) => format!("{count} {what}"),
+        Queue::At(place) => place,
         Queue::NotKnown => "not known".to_owned(),
         Queue::None => "has none".to_owned(),
     };

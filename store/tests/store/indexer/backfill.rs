@@ -4,9 +4,10 @@ use super::{finish, holds, indexer, settings, tables_with};
 use crate::harness::sound;
 use crate::ledger::many::many;
 use crate::sample::{NOON, at, taken, temporary, user};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::indexer::{Indexer, position};
+use store::indexer::{Indexer, Progress, position};
 use store::{Store, TableId};
 use tokio::task::JoinHandle;
 
@@ -19,9 +20,14 @@ fn torture() -> (i64, u64) {
 }
 
 /// Works as a server does that knows nothing of another one.
-fn start(store: &Store) -> JoinHandle<bool> {
-    let indexer = indexer(store);
-    tokio::spawn(async move { indexer.turn(&|| false, &|_| {}).await.unwrap() })
+fn start(store: &Store, counted: &Arc<AtomicU64>) -> JoinHandle<bool> {
+    let (indexer, counted) = (indexer(store), Arc::clone(counted));
+    tokio::spawn(async move {
+        let tell = |progress: Progress| {
+            counted.fetch_add(progress.taken_in.evaluations.new, Ordering::Relaxed);
+        };
+        indexer.turn(&|| false, &tell).await.unwrap()
+    })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -29,12 +35,17 @@ async fn two_servers_that_are_killed_at_any_moment_count_every_evaluation_once()
     let (count, kills) = torture();
     let made = many(count);
     let store = tables_with(&made).await;
-    let mut first = start(&store);
-    for kill in 0..kills {
+    let counted = Arc::new(AtomicU64::new(0));
+    let mut first = start(&store, &counted);
+    for kill in 1..=kills {
         // As if the lease were no use at all.
-        let second = start(&store);
-        // Now and then early, mostly somewhere in the middle; other moments at every run.
-        tokio::time::sleep(Duration::from_millis(kill * 97 % 700)).await;
+        let second = start(&store, &counted);
+        // The kills are spread over the whole of the work, each at a moment of chance.
+        let until = count.unsigned_abs() * kill / (kills + 1);
+        while counted.load(Ordering::Relaxed) < until {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        tokio::time::sleep(Duration::from_millis(kill * 37 % 100)).await;
         first.abort();
         first = second;
     }
@@ -48,7 +59,7 @@ async fn reading_is_taken_up_where_it_was_left() {
     let made = many(1_500);
     let store = tables_with(&made).await;
     let looked_at = AtomicU64::new(0);
-    let tell = |progress: store::indexer::Progress| {
+    let tell = |progress: Progress| {
         looked_at.fetch_add(progress.looked_at, Ordering::Relaxed);
     };
     let is_over = || looked_at.load(Ordering::Relaxed) >= 500;
