@@ -160,7 +160,10 @@ impl Indexer {
 
     /// A stream keeps its records for a day: nobody has read it for longer.
     async fn read_again(&self, stream: &str, lost: &[String]) -> Result<(), StoreError> {
-        tracing::warn!(?lost, "records of the stream are lost: everything is read again");
+        tracing::warn!(
+            ?lost,
+            "records of the stream are lost: everything is read again"
+        );
         let position = position::read(&self.store).await?;
         let pass = position.again(Some(stream), (self.clock)());
         position::note_pass(&self.store, &pass).await?;

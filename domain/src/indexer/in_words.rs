@@ -80,13 +80,13 @@ mod tests {
         Instant::from_epoch_seconds(1_700_000_000 + seconds).unwrap()
     }
 
-    fn pass(stream: Option<&str>, finished: Option<i64>) -> Option<Pass> {
-        Some(Pass {
+    fn pass(stream: Option<&str>, finished: Option<i64>) -> Pass {
+        Pass {
             number: 2,
             started: at(0),
             finished: finished.map(at),
             stream: stream.map(str::to_owned),
-        })
+        }
     }
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
             new: 20,
         };
         let position = Position {
-            pass: pass(None, None),
+            pass: Some(pass(None, None)),
             segments: vec![segment(2, true), segment(2, false), segment(1, true)],
             shards: Vec::new(),
         };
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn says_when_it_will_read_again_or_how_far_it_is_behind() {
         let mut position = Position {
-            pass: pass(None, Some(60)),
+            pass: Some(pass(None, Some(60))),
             ..Position::default()
         };
         assert_eq!(
@@ -129,7 +129,7 @@ mod tests {
             last_record: Some(at(last)),
             caught_up: caught_up.map(at),
         };
-        position.pass = pass(Some("stream"), Some(60));
+        position.pass = Some(pass(Some("stream"), Some(60)));
         position.shards = vec![shard(10, None, true), shard(70, Some(115), false)];
         assert!(
             position

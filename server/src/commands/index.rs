@@ -38,7 +38,10 @@ pub async fn run(args: IndexArgs) -> Result<(), IndexError> {
     indexer.begin().await.map_err(OpenError::from)?;
     let begun = position::read(store).await.map_err(OpenError::from)?;
     let bar = progress_bar(store, &begun).await;
-    let (sum, done) = (Arc::new(Mutex::new(TakenIn::default())), Arc::new(Notify::new()));
+    let (sum, done) = (
+        Arc::new(Mutex::new(TakenIn::default())),
+        Arc::new(Notify::new()),
+    );
     let worker = {
         let (bar, sum, done) = (bar.clone(), Arc::clone(&sum), Arc::clone(&done));
         let tell = move |progress: Progress| {

@@ -56,7 +56,10 @@ impl Worker for Index {
         let begun = Instant::now();
         loop {
             let is_over = || shift.is_over() || TURN < begun.elapsed();
-            if indexer.turn(&is_over, &|progress| self.note(progress)).await? {
+            if indexer
+                .turn(&is_over, &|progress| self.note(progress))
+                .await?
+            {
                 (self.done)();
                 return Ok(());
             }

@@ -209,7 +209,10 @@ async fn a_search_asks_once_for_each_kind_that_the_id_can_be_of() {
     let found = calls(&desk, &visitor, "/search?q=user-ben", 302).await;
     assert_eq!(found, Counts::from([SESSION, (user, 1), (float, 1), kept]));
     let nothing = calls(&desk, &visitor, "/search?q=a", 200).await;
-    assert_eq!(nothing, Counts::from([SESSION, (user, 1), (float, 1), kept]));
+    assert_eq!(
+        nothing,
+        Counts::from([SESSION, (user, 1), (float, 1), kept])
+    );
     // Rulebooks for those who may see them, and on a user's page both kinds of result.
     visitor.sign_in("analyst", "/").await;
     let all = calls(&desk, &visitor, "/search?q=a&user=user-ben", 200).await;

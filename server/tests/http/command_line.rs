@@ -34,7 +34,13 @@ fn every_command_has_help() {
     for (command, mentions) in [
         (
             &[][..],
-            &["serve", "index", "seed", "tables", "float-desk serve --demo"][..],
+            &[
+                "serve",
+                "index",
+                "seed",
+                "tables",
+                "float-desk serve --demo",
+            ][..],
         ),
         (
             &["serve"],

@@ -5,11 +5,12 @@ use crate::road::Road;
 use crate::visitor::Visitor;
 use app::api::recent_users::RecentUsers;
 use app::api::search::{Found, Hit, Subject, Tried};
+use domain::id::UserId;
 use domain::instant::Instant;
+use domain::ledger::{LedgerEntry, Taken};
 use std::time::SystemTime;
-use store::Store;
-use store::indexer::{Indexer, Settings};
-use store::ledger::Retention;
+use store::ledger::{Retention, record, record_taken};
+use store::{PageRequest, Store, evaluation, historical_evaluation};
 
 async fn find(visitor: &Visitor, typed: &str, user: Option<&str>) -> Found {
     let mut form = vec![("typed", typed)];
@@ -59,6 +60,21 @@ async fn a_float_leads_to_whose_it_is() {
     );
 }
 
+async fn put_into_the_ledger(store: &Store, user: &UserId) {
+    let keep = Retention {
+        now: Instant::from(SystemTime::now()),
+        days: Retention::DEFAULT_DAYS,
+    };
+    let made = evaluation::recent(store, user, PageRequest::first(20)).await;
+    let made = made.unwrap().items.into_iter().flatten();
+    let entries: Vec<_> = made.map(|one| LedgerEntry::of(&one.value)).collect();
+    record(store, &entries, keep).await.unwrap();
+    let taken = historical_evaluation::all(store, user).await.unwrap();
+    let taken = taken.into_iter().flatten();
+    let taken: Vec<_> = taken.map(|one| Taken::under(&one.value, &[])).collect();
+    record_taken(store, &taken, keep).await.unwrap();
+}
+
 #[tokio::test]
 async fn a_result_a_float_and_a_loan_are_found_wherever_they_are_typed() {
     let engine = Engine::start().await;
@@ -67,15 +83,10 @@ async fn a_result_a_float_and_a_loan_are_found_wherever_they_are_typed() {
     let result = "1707574200_550e8400-e29b-41d4";
     let before = find(&visitor, result, None).await;
     assert_eq!(tried(&before, Subject::Check), Tried::NotYetOrNothing);
-    let indexer = Indexer::new(
-        Store::connect(&engine.config()).await,
-        Settings {
-            retention_days: Retention::DEFAULT_DAYS,
-            read_units_per_second: 1_000_000,
-            clock: || Instant::from(SystemTime::now()),
-        },
-    );
-    assert!(indexer.turn(&|| false, &|_| {}).await.unwrap());
+    let store = Store::connect(&engine.config()).await;
+    for user in ["user-12345", "user-hana", "user-lars"] {
+        put_into_the_ledger(&store, &UserId::new(user)).await;
+    }
     let found = find(&visitor, result, None).await;
     assert!(
         matches!(&found.hits[..], [Hit::Check { user, .. }] if user.as_str() == "user-12345"),
@@ -83,7 +94,10 @@ async fn a_result_a_float_and_a_loan_are_found_wherever_they_are_typed() {
     );
     let page = visitor.get(&format!("/search?q={result}")).await;
     assert_eq!(page.status, 302);
-    assert!(page.location().starts_with("/users/user-12345/evaluations/"));
+    assert!(
+        page.location()
+            .starts_with("/users/user-12345/evaluations/")
+    );
     let float = find(&visitor, "float-hana-1", None).await;
     assert!(
         matches!(&float.hits[..], [Hit::Float { user, .. }] if user.as_str() == "user-hana"),

@@ -26,9 +26,8 @@ impl Indexer {
     ) -> Result<bool, StoreError> {
         let segments = (0..SEGMENTS).map(|number| {
             let noted = position.segments.iter();
-            let is_it = |one: &&Segment| {
-                (one.pass, one.number, one.of) == (pass.number, number, SEGMENTS)
-            };
+            let is_it =
+                |one: &&Segment| (one.pass, one.number, one.of) == (pass.number, number, SEGMENTS);
             let begun = noted.clone().find(is_it).cloned();
             let segment = begun.unwrap_or_else(|| unread(pass.number, number));
             self.read_segment(segment, is_over, tell)

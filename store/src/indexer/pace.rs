@@ -88,7 +88,10 @@ mod tests {
         let pace = Pace::new(100);
         let now = Instant::now();
         assert_eq!(pace.put_down(50.0, now), now + Duration::from_millis(500));
-        assert_eq!(pace.put_down(100.0, now), now + Duration::from_millis(1_500));
+        assert_eq!(
+            pace.put_down(100.0, now),
+            now + Duration::from_millis(1_500)
+        );
         let later = now + Duration::from_secs(9);
         assert_eq!(
             pace.put_down(10.0, later),

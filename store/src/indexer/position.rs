@@ -75,7 +75,9 @@ pub(super) async fn note_shard(store: &Store, shard: &Shard) -> Result<(), Store
 
 /// Forgets a shard that the stream no longer has.
 pub(super) async fn forget_shard(store: &Store, id: &str) -> Result<(), StoreError> {
-    let key = Encoder::new().keys(PARTITION, format!("{SHARD}{id}")).done();
+    let key = Encoder::new()
+        .keys(PARTITION, format!("{SHARD}{id}"))
+        .done();
     store.table(TableId::FloatDesk).delete(key).await
 }
 

@@ -40,7 +40,7 @@ impl Tail {
         if self.stream == stream && !position.shards.iter().any(is_behind) {
             return;
         }
-        self.stream = stream.to_owned();
+        stream.clone_into(&mut self.stream);
         let noted = position.shards.iter().cloned();
         self.shards = noted
             .map(|at| (at.id.clone(), Followed::from(at)))
@@ -95,11 +95,7 @@ impl Indexer {
 
     /// Begins the lost shards anew. Everything is to be read again by then: until that is noted, the
     /// gap must be found by whoever comes next.
-    pub(super) async fn forget(
-        &self,
-        tail: &mut Tail,
-        lost: &[String],
-    ) -> Result<(), StoreError> {
+    pub(super) async fn forget(&self, tail: &mut Tail, lost: &[String]) -> Result<(), StoreError> {
         for id in lost {
             position::forget_shard(&self.store, id).await?;
             tail.shards.remove(id);
@@ -163,12 +159,11 @@ impl Indexer {
 
     async fn next_changes(&self, stream: &str, followed: &Followed) -> Result<Changes, Gone> {
         let table = self.store.table(TableId::Underwriting);
-        let iterator = match &followed.iterator {
-            Some(iterator) => iterator.clone(),
-            None => {
-                let (id, after) = (&followed.at.id, followed.at.after.as_deref());
-                table.shard_iterator(stream, id, after).await?
-            }
+        let iterator = if let Some(iterator) = &followed.iterator {
+            iterator.clone()
+        } else {
+            let (id, after) = (&followed.at.id, followed.at.after.as_deref());
+            table.shard_iterator(stream, id, after).await?
         };
         table.changes(&iterator).await
     }

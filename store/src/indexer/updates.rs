@@ -57,14 +57,12 @@ impl Updates {
     }
 
     fn goes_back_to(&self, at: Instant) -> bool {
-        self.known.last().is_some_and(|update| update.update_time <= at)
+        self.known
+            .last()
+            .is_some_and(|update| update.update_time <= at)
     }
 
-    async fn read_older(
-        &mut self,
-        store: &Store,
-        after: Option<Cursor>,
-    ) -> Result<(), StoreError> {
+    async fn read_older(&mut self, store: &Store, after: Option<Cursor>) -> Result<(), StoreError> {
         let request = PageRequest {
             size: AT_ONCE,
             after,

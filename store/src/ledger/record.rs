@@ -176,10 +176,7 @@ fn writes(batch: &[Prepared<'_>], keep: Retention) -> Vec<Write> {
     writes
 }
 
-async fn existing(
-    store: &Store,
-    keys: Vec<Attributes>,
-) -> Result<HashSet<Attributes>, StoreError> {
+async fn existing(store: &Store, keys: Vec<Attributes>) -> Result<HashSet<Attributes>, StoreError> {
     let table = store.table(TableId::FloatDesk);
     let found = table.existing(keys).await?;
     Ok(found.into_iter().collect())

@@ -3,6 +3,8 @@
 use super::Table;
 use crate::calls::Operation;
 use crate::error::{ErrorKind, StoreError};
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::StreamSpecification;
 use aws_sdk_dynamodbstreams::types::{
     AttributeValue, OperationType, Record, ShardIteratorType, StreamRecord,
 };
@@ -64,7 +66,7 @@ impl Table {
         };
         let is_on = table
             .stream_specification()
-            .is_some_and(|stream| stream.stream_enabled());
+            .is_some_and(StreamSpecification::stream_enabled);
         Ok(table.latest_stream_arn.filter(|_| is_on))
     }
 
@@ -176,7 +178,7 @@ fn from_stream(value: AttributeValue) -> Value {
             Value::NumberSet(set.into_iter().map(Number::from_stored).collect())
         }
         AttributeValue::Bs(set) => {
-            Value::BinarySet(set.into_iter().map(|bytes| bytes.into_inner()).collect())
+            Value::BinarySet(set.into_iter().map(Blob::into_inner).collect())
         }
         // `Null`, and kinds that this SDK does not know yet.
         _ => Value::Null,

@@ -55,7 +55,9 @@ impl Table {
         let request = request.filter_expression(terms.join(" OR "));
         let request = request.customize().config_override(patient());
         let output = self.call(Operation::Scan, request.send().boxed()).await?;
-        let cost = output.consumed_capacity.and_then(|cost| cost.capacity_units);
+        let cost = output
+            .consumed_capacity
+            .and_then(|cost| cost.capacity_units);
         Ok(Scanned {
             looked_at: u64::try_from(output.scanned_count).unwrap_or_default(),
             next: output.last_evaluated_key.map(from_sdk_item),

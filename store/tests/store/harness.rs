@@ -155,7 +155,7 @@ pub async fn connect(endpoint: Endpoint) -> Store {
 /// With patience for an engine that is not optimised and not alone on its machine.
 async fn patient(endpoint: Endpoint) -> Store {
     let patience = Patience {
-        call: Duration::from_secs(60),
+        call: Duration::from_mins(1),
         attempt: Duration::from_secs(50),
     };
     Store::connect(&StoreConfig {

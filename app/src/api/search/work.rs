@@ -33,7 +33,10 @@ pub(super) async fn find(
     for (subject, looked) in [
         (Subject::User, users),
         (Subject::Float, with_kept(floats, &kept, Subject::Float)),
-        (Subject::Loan, with_kept(Ok(Vec::new()), &kept, Subject::Loan)),
+        (
+            Subject::Loan,
+            with_kept(Ok(Vec::new()), &kept, Subject::Loan),
+        ),
         (Subject::Rulebook, rulebooks),
         (Subject::Check, with_kept(checks, &kept, Subject::Check)),
     ] {

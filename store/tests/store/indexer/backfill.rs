@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 fn torture() -> (i64, u64) {
     match std::env::var_os("FLOAT_DESK_TORTURE") {
         Some(_) => (200_000, 50),
-        None => (2_000, 5),
+        None => (1_200, 5),
     }
 }
 

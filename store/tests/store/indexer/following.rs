@@ -83,11 +83,7 @@ async fn records_that_come_again_change_nothing() {
 async fn records_in_any_order_and_twice_give_the_same() {
     let made = many(150);
     let store = tables_with(&[]).await;
-    let intake = Intake::new(
-        (*store).clone(),
-        Retention::DEFAULT_DAYS,
-        settings().clock,
-    );
+    let intake = Intake::new((*store).clone(), Retention::DEFAULT_DAYS, settings().clock);
     let mut shuffled = items(&made);
     shuffled.extend(items(&made[20..90]));
     shuffled.sort_by_key(|item| match item.get("result_id") {
