@@ -4,6 +4,7 @@ mod balances;
 mod delay;
 mod desk;
 mod evaluations;
+mod ledger;
 mod measure;
 mod overview;
 mod report;
@@ -30,6 +31,7 @@ async fn main() -> Result<(), Failure> {
     Box::pin(balances::measure(&mut report)).await?;
     Box::pin(timeline::measure(&mut report)).await?;
     Box::pin(rulebooks::measure(&mut report)).await?;
+    Box::pin(ledger::measure(&mut report)).await?;
     Box::pin(weight::measure(&mut report)).await?;
     report.print();
     Ok(())

@@ -8,18 +8,44 @@ const ROUNDS: usize = 400;
 const WARM_UP: usize = 50;
 
 /// The median time of each of two things, measured alternately.
-pub(crate) async fn medians<A, B>(mut a: A, mut b: B) -> Result<(Duration, Duration), Failure>
+pub(crate) async fn medians<A, B>(a: A, b: B) -> Result<(Duration, Duration), Failure>
+where
+    A: AsyncFnMut() -> Result<(), Failure>,
+    B: AsyncFnMut() -> Result<(), Failure>,
+{
+    medians_after(WARM_UP, ROUNDS, a, b).await
+}
+
+/// The same for things that take long, of which fewer rounds are enough.
+pub(crate) async fn medians_of<A, B>(
+    rounds: usize,
+    a: A,
+    b: B,
+) -> Result<(Duration, Duration), Failure>
+where
+    A: AsyncFnMut() -> Result<(), Failure>,
+    B: AsyncFnMut() -> Result<(), Failure>,
+{
+    medians_after(2, rounds, a, b).await
+}
+
+async fn medians_after<A, B>(
+    warm_up: usize,
+    rounds: usize,
+    mut a: A,
+    mut b: B,
+) -> Result<(Duration, Duration), Failure>
 where
     A: AsyncFnMut() -> Result<(), Failure>,
     B: AsyncFnMut() -> Result<(), Failure>,
 {
     let (mut times_a, mut times_b) = (Vec::new(), Vec::new());
-    for round in 0..WARM_UP + ROUNDS {
+    for round in 0..warm_up + rounds {
         let started = Instant::now();
         a().await?;
         let after_a = Instant::now();
         b().await?;
-        if round >= WARM_UP {
+        if round >= warm_up {
             times_a.push(after_a - started);
             times_b.push(after_a.elapsed());
         }

@@ -83,27 +83,24 @@ fn Body(page: BypassPage, actions: Actions) -> impl IntoView {
         Some(Ok(bypass)) => view! { <State bypass today /> }.into_any(),
         Some(Err(broken)) => view! { <Broken broken /> }.into_any(),
     };
-    let change = match page.refused.clone() {
-        Some(refused) => {
-            let (why, verb) = (refused.to_string(), verb(page.current.is_some()));
-            view! {
-                <Panel title="Change">
-                    <p class="quiet">{why.clone()}</p>
-                    <button class="secondary" disabled title=why>{verb}</button>
-                </Panel>
-            }
-            .into_any()
+    let change = if let Some(refused) = page.refused.clone() {
+        let (why, verb) = (refused.to_string(), verb(page.current.is_some()));
+        view! {
+            <Panel title="Change">
+                <p class="quiet">{why.clone()}</p>
+                <button class="secondary" disabled title=why>{verb}</button>
+            </Panel>
         }
-        None => {
-            let page = page.clone();
-            // For each reading new elements: kept ones would keep what somebody typed into them.
-            view! {
-                <For each=move || [page.clone()] key=|page| page.operation.clone() let:page>
-                    <Change page actions />
-                </For>
-            }
-            .into_any()
+        .into_any()
+    } else {
+        let page = page.clone();
+        // For each reading new elements: kept ones would keep what somebody typed into them.
+        view! {
+            <For each=move || [page.clone()] key=|page| page.operation.clone() let:page>
+                <Change page actions />
+            </For>
         }
+        .into_any()
     };
     view! {
         <div class="columns">
