@@ -81,7 +81,8 @@ pub fn percent(hundredths: i64) -> String {
     format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-fn grouped(whole: u64) -> String {
+/// A number with separators: `1,204`.
+pub fn grouped(whole: u64) -> String {
     let digits = whole.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {

@@ -33,7 +33,11 @@ pub fn check(decision: &Evaluation, books: &[Rulebook], limit: Option<Cents>) ->
         return Check::NoResults;
     }
     let steps = in_order(&decision.results, books);
-    let with = |unrecorded| differences(decision, &combine(&steps, limit, unrecorded));
+    let with = |unrecorded| {
+        let again = combine(&steps, limit, unrecorded);
+        let decider = again.decider(&steps);
+        differences(decision, &again, decider)
+    };
     let differences = with(Unrecorded::Applies);
     if differences.is_empty() {
         return Check::Agrees {
@@ -54,12 +58,73 @@ pub fn check(decision: &Evaluation, books: &[Rulebook], limit: Option<Cents>) ->
     Check::Differs(differences)
 }
 
-fn differences(decision: &Evaluation, again: &Combination) -> Vec<Difference> {
+/// What is stored of a decision beside its results.
+#[derive(Debug, Clone, Copy)]
+pub struct Outcome<'a> {
+    pub approved: bool,
+    pub amount: Cents,
+    pub deciding: Option<&'a RulebookId>,
+    pub status: &'a EvaluationStatus,
+}
+
+/// Which parts of an outcome differ from what results give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one thing that can differ"
+)]
+pub struct Differing {
+    pub outcome: bool,
+    pub amount: bool,
+    pub deciding: bool,
+    pub status: bool,
+}
+
+impl Outcome<'_> {
+    /// Compares with what was worked out, by `decider`.
+    pub fn differing(&self, again: &Combination, decider: Option<&RulebookId>) -> Differing {
+        Differing {
+            outcome: self.approved != again.approved,
+            amount: amount_differs(self.amount, again.amount),
+            deciding: self.deciding != decider,
+            status: self.is_decided() && *self.status != again.status,
+        }
+    }
+
+    /// The other statuses say that no decision was made, which results cannot tell.
+    pub fn is_decided(&self) -> bool {
+        matches!(
+            self.status,
+            EvaluationStatus::Ok | EvaluationStatus::CalcErr
+        )
+    }
+}
+
+impl Differing {
+    pub fn is_any(self) -> bool {
+        self.outcome || self.amount || self.deciding || self.status
+    }
+}
+
+impl<'a> From<&'a Evaluation> for Outcome<'a> {
+    fn from(decision: &'a Evaluation) -> Self {
+        Self {
+            approved: decision.approved,
+            amount: decision.amount,
+            deciding: decision.deciding_rulebook.as_ref(),
+            status: &decision.status,
+        }
+    }
+}
+
+fn differences(
+    decision: &Evaluation,
+    again: &Combination,
+    decider: Option<&RulebookId>,
+) -> Vec<Difference> {
     let word = |approved: bool| if approved { "approved" } else { "denied" };
-    let by = |id: &Option<RulebookId>| {
-        id.as_ref()
-            .map_or_else(|| "none".to_owned(), ToString::to_string)
-    };
+    let by = |id: Option<&RulebookId>| id.map_or_else(|| "none".to_owned(), ToString::to_string);
+    let differing = Outcome::from(decision).differing(again, decider);
     let mut found = Vec::new();
     let mut differs = |what: &str, stored: String, worked_out: String| {
         found.push(Difference {
@@ -68,29 +133,25 @@ fn differences(decision: &Evaluation, again: &Combination) -> Vec<Difference> {
             worked_out,
         });
     };
-    if decision.approved != again.approved {
+    if differing.outcome {
         differs(
             "the outcome",
             word(decision.approved).to_owned(),
             word(again.approved).to_owned(),
         );
     }
-    if let Some(expected) = amount_difference(decision.amount, again.amount) {
-        differs("the amount", Spoken(decision.amount).to_string(), expected);
+    if differing.amount {
+        let stored = Spoken(decision.amount).to_string();
+        differs("the amount", stored, amount_in_words(again.amount));
     }
-    if decision.deciding_rulebook != again.deciding {
+    if differing.deciding {
         differs(
             "the deciding rulebook",
-            by(&decision.deciding_rulebook),
-            by(&again.deciding),
+            by(decision.deciding_rulebook.as_ref()),
+            by(decider),
         );
     }
-    // The other statuses say that no decision was made, which results cannot tell.
-    let is_worked_out = matches!(
-        decision.status,
-        EvaluationStatus::Ok | EvaluationStatus::CalcErr
-    );
-    if is_worked_out && decision.status != again.status {
+    if differing.status {
         differs(
             "the status",
             decision.status.to_string(),
@@ -111,11 +172,19 @@ fn differences(decision: &Evaluation, again: &Combination) -> Vec<Difference> {
     found
 }
 
-fn amount_difference(stored: Cents, again: Amount) -> Option<String> {
+fn amount_differs(stored: Cents, again: Amount) -> bool {
     match again {
-        Amount::Exactly(amount) if stored != amount => Some(Spoken(amount).to_string()),
-        Amount::AtMost(amount) if stored > amount => Some(format!("at most {}", Spoken(amount))),
-        _ => None,
+        Amount::Exactly(amount) => stored != amount,
+        Amount::AtMost(amount) => stored > amount,
+        Amount::NotKnown => false,
+    }
+}
+
+fn amount_in_words(amount: Amount) -> String {
+    match amount {
+        Amount::Exactly(amount) => Spoken(amount).to_string(),
+        Amount::AtMost(amount) => format!("at most {}", Spoken(amount)),
+        Amount::NotKnown => "the user\u{2019}s limit".to_owned(),
     }
 }
 

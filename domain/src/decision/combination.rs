@@ -3,15 +3,58 @@
 
 use crate::evaluation::{CalcStatus, EvaluationStatus, RulebookResult};
 use crate::id::RulebookId;
+use crate::ledger::Said;
 use crate::money::Cents;
 use crate::rulebook::Rulebook;
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
+/// What one rulebook said, as far as combining asks. An evaluation's own results and what the ledger
+/// keeps of them are combined alike.
+pub trait Answer {
+    fn rulebook_id(&self) -> &RulebookId;
+    fn verdict(&self) -> Verdict;
+    fn calc_status(&self) -> &CalcStatus;
+    /// The priority that was stored with it.
+    fn priority(&self) -> Option<i64>;
+    /// Nothing means "not recorded", which is not "no".
+    fn is_applicable(&self) -> Option<bool>;
+}
+
+macro_rules! answers {
+    ( $( $name:ty ),+ ) => { $(
+        impl Answer for &$name {
+            fn rulebook_id(&self) -> &RulebookId {
+                &self.rulebook_id
+            }
+
+            fn verdict(&self) -> Verdict {
+                self.result
+            }
+
+            fn calc_status(&self) -> &CalcStatus {
+                &self.calc_status
+            }
+
+            fn priority(&self) -> Option<i64> {
+                self.priority
+            }
+
+            fn is_applicable(&self) -> Option<bool> {
+                self.is_applicable
+            }
+        }
+    )+ };
+}
+
+answers!(RulebookResult, Said);
+
 /// One rulebook's result on its way into the decision.
 #[derive(Debug, Clone, Copy)]
-pub struct Step<'a> {
-    pub result: &'a RulebookResult,
+pub struct Step<A> {
+    pub result: A,
+    /// What it is asked by: the configured priority, else the stored one.
+    pub priority: Option<i64>,
     /// Whether its approval ends the evaluation.
     pub superseding: bool,
 }
@@ -28,7 +71,8 @@ pub enum Unrecorded {
 pub struct Combination {
     pub approved: bool,
     pub amount: Amount,
-    pub deciding: Option<RulebookId>,
+    /// Which of the steps decides.
+    pub deciding: Option<usize>,
     pub status: EvaluationStatus,
     /// How many rulebooks were asked: all, or up to and with the one that ended the evaluation.
     pub reached: usize,
@@ -44,18 +88,25 @@ pub enum Amount {
     NotKnown,
 }
 
-impl Step<'_> {
+impl<A: Answer> Step<A> {
     pub fn applies(&self, unrecorded: Unrecorded) -> bool {
         self.result
-            .is_applicable
+            .is_applicable()
             .unwrap_or(unrecorded == Unrecorded::Applies)
     }
 
     /// Only what was calculated can approve: missing data and failed calculations do not.
     pub fn approves(&self, unrecorded: Unrecorded) -> bool {
         self.applies(unrecorded)
-            && self.result.calc_status == CalcStatus::Ok
-            && self.result.result.approves()
+            && *self.result.calc_status() == CalcStatus::Ok
+            && self.result.verdict().approves()
+    }
+}
+
+impl Combination {
+    /// The rulebook that decides, of the steps that were combined.
+    pub fn decider<'s, A: Answer>(&self, steps: &'s [Step<A>]) -> Option<&'s RulebookId> {
+        Some(steps.get(self.deciding?)?.result.rulebook_id())
     }
 }
 
@@ -65,26 +116,30 @@ impl Step<'_> {
 /// ends the evaluation with its approval, after any other the next ones are still asked. Where none
 /// approves, the user is denied and the first that applies is named as deciding; a failed calculation
 /// among those asked makes the whole a calculation error.
-pub fn combine(steps: &[Step<'_>], limit: Option<Cents>, unrecorded: Unrecorded) -> Combination {
+pub fn combine<A: Answer>(
+    steps: &[Step<A>],
+    limit: Option<Cents>,
+    unrecorded: Unrecorded,
+) -> Combination {
     let end = steps
         .iter()
         .position(|step| step.superseding && step.approves(unrecorded));
     let reached = end.map_or(steps.len(), |end| end + 1);
     let asked = &steps[..reached];
-    let approving = asked.iter().find(|step| step.approves(unrecorded));
-    let denying = || asked.iter().find(|step| step.applies(unrecorded));
-    let has_failed = asked
-        .iter()
-        .any(|step| step.applies(unrecorded) && step.result.calc_status == CalcStatus::CalcErr);
+    let approving = asked.iter().position(|step| step.approves(unrecorded));
+    let denying = || asked.iter().position(|step| step.applies(unrecorded));
+    let has_failed = || {
+        asked.iter().any(|step| {
+            step.applies(unrecorded) && *step.result.calc_status() == CalcStatus::CalcErr
+        })
+    };
     Combination {
         approved: approving.is_some(),
-        amount: approving.map_or(Amount::Exactly(Cents::ZERO), |step| {
-            amount(step.result.result, limit)
+        amount: approving.map_or(Amount::Exactly(Cents::ZERO), |index| {
+            amount(steps[index].result.verdict(), limit)
         }),
-        deciding: approving
-            .or_else(denying)
-            .map(|step| step.result.rulebook_id.clone()),
-        status: if approving.is_none() && has_failed {
+        deciding: approving.or_else(denying),
+        status: if approving.is_none() && has_failed() {
             EvaluationStatus::CalcErr
         } else {
             EvaluationStatus::Ok
@@ -102,30 +157,35 @@ fn amount(verdict: Verdict, limit: Option<Cents>) -> Amount {
     }
 }
 
-/// Results in evaluation order under a configuration: priority descending, ties by id. A rulebook
-/// that the configuration does not hold goes by the priority that was stored with its result, and
-/// does not end anything.
-pub fn in_order<'a>(results: &'a [RulebookResult], books: &[Rulebook]) -> Vec<Step<'a>> {
+/// Results in evaluation order under a configuration. A rulebook that the configuration does not hold
+/// goes by the priority that was stored with its result, and does not end anything.
+pub fn in_order<'a>(
+    results: &'a [RulebookResult],
+    books: &[Rulebook],
+) -> Vec<Step<&'a RulebookResult>> {
     let book = |id: &RulebookId| books.iter().find(|book| book.rulebook_id == *id);
-    let priority = |step: &Step<'_>| {
-        book(&step.result.rulebook_id)
-            .map(|book| book.priority)
-            .or(step.result.priority)
-    };
     let mut steps: Vec<_> = results
         .iter()
-        .map(|result| Step {
-            result,
-            superseding: book(&result.rulebook_id)
-                .is_some_and(|book| book.superseding == Some(true)),
+        .map(|result| {
+            let book = book(&result.rulebook_id);
+            Step {
+                result,
+                priority: book.map(|book| book.priority).or(result.priority),
+                superseding: book.is_some_and(|book| book.superseding == Some(true)),
+            }
         })
         .collect();
-    steps.sort_by(|a, b| {
-        priority(b)
-            .cmp(&priority(a))
-            .then_with(|| a.result.rulebook_id.cmp(&b.result.rulebook_id))
-    });
+    sort(&mut steps);
     steps
+}
+
+/// Puts steps into evaluation order: priority descending, ties by id.
+pub fn sort<A: Answer>(steps: &mut [Step<A>]) {
+    steps.sort_by(|a, b| {
+        b.priority
+            .cmp(&a.priority)
+            .then_with(|| a.result.rulebook_id().cmp(b.result.rulebook_id()))
+    });
 }
 
 #[cfg(test)]
@@ -140,6 +200,11 @@ mod tests {
         combine(&in_order(results, books), LIMIT, Unrecorded::Applies)
     }
 
+    fn decider(results: &[RulebookResult], books: &[Rulebook]) -> Option<RulebookId> {
+        let combined = combined(results, books);
+        combined.decider(&in_order(results, books)).cloned()
+    }
+
     #[test]
     fn the_first_that_applies_and_approves_decides() {
         let results = [
@@ -152,7 +217,7 @@ mod tests {
             result("middle", 80, -1),
         ];
         let combined = combined(&results, &[]);
-        assert_eq!(combined.deciding, Some(RulebookId::new("middle")));
+        assert_eq!(decider(&results, &[]), Some(RulebookId::new("middle")));
         assert_eq!(combined.amount, Amount::Exactly(Cents(3_000)));
         assert_eq!(combined.reached, 4);
     }
@@ -172,15 +237,10 @@ mod tests {
     #[test]
     fn a_superseding_approval_ends_the_evaluation_and_its_denial_does_not() {
         let books = [book("first", 100, true), book("second", 90, false)];
-        let both = |first| {
-            combined(
-                &[result("first", 100, first), result("second", 90, -1)],
-                &books,
-            )
-        };
-        assert_eq!(both(-1).reached, 1);
-        assert_eq!(both(0).reached, 2);
-        assert_eq!(both(0).deciding, Some(RulebookId::new("second")));
+        let both = |first| [result("first", 100, first), result("second", 90, -1)];
+        assert_eq!(combined(&both(-1), &books).reached, 1);
+        assert_eq!(combined(&both(0), &books).reached, 2);
+        assert_eq!(decider(&both(0), &books), Some(RulebookId::new("second")));
     }
 
     #[test]
@@ -195,7 +255,7 @@ mod tests {
         ];
         let combined = combined(&results, &[]);
         assert!(!combined.approved);
-        assert_eq!(combined.deciding, Some(RulebookId::new("core")));
+        assert_eq!(decider(&results, &[]), Some(RulebookId::new("core")));
         assert_eq!(combined.status, EvaluationStatus::Ok);
     }
 
@@ -208,9 +268,9 @@ mod tests {
         let alone = combined(std::slice::from_ref(&failed), &[]);
         assert!(!alone.approved);
         assert_eq!(alone.status, EvaluationStatus::CalcErr);
-        let rescued = combined(&[failed, result("starter", 50, -1)], &[]);
-        assert_eq!(rescued.deciding, Some(RulebookId::new("starter")));
-        assert_eq!(rescued.status, EvaluationStatus::Ok);
+        let both = [failed, result("starter", 50, -1)];
+        assert_eq!(decider(&both, &[]), Some(RulebookId::new("starter")));
+        assert_eq!(combined(&both, &[]).status, EvaluationStatus::Ok);
     }
 
     #[test]
@@ -220,7 +280,7 @@ mod tests {
             result("a", 90, -1),
             result("c", 10, -1),
         ];
-        let first = |books: &[Rulebook]| combined(&results, books).deciding;
+        let first = |books: &[Rulebook]| decider(&results, books);
         assert_eq!(first(&[]), Some(RulebookId::new("a")));
         assert_eq!(first(&[book("c", 300, false)]), Some(RulebookId::new("c")));
     }
@@ -244,7 +304,8 @@ mod tests {
                 .map(|((_, _, superseding), priority)| book(&priority.to_string(), priority, *superseding))
                 .collect();
             let combined = combined(&results, &books);
-            let deciding = results.iter().find(|one| Some(&one.rulebook_id) == combined.deciding.as_ref());
+            let steps = in_order(&results, &books);
+            let deciding = combined.deciding.map(|index| steps[index].result);
             prop_assert_eq!(combined.approved, deciding.is_some_and(|one| one.result.approves() && one.is_applicable != Some(false)));
             prop_assert!(combined.reached <= results.len());
         }

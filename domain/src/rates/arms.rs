@@ -1,0 +1,147 @@
+//! A/B trials: how those fared to whom a trial's rulebook applied, beside those to whom it did not.
+//!
+//! The hourly counts cannot tell. They name who decided, and a denial names the first rulebook that
+//! applied, which is rarely the trial's. So arms come from the ledger's entries, each of which keeps for
+//! every rulebook its group, its share and whether it applied.
+
+use super::interval::{Difference, Rate};
+use crate::basis_points::BasisPoints;
+use crate::evaluation::{EvaluationStatus, Product};
+use crate::id::RulebookId;
+use crate::ledger::LedgerEntry;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Arms as they are being gathered.
+#[derive(Debug, Clone, Default)]
+pub struct Gathered(BTreeMap<Key, Applied>);
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    group: String,
+    rulebook: RulebookId,
+    share: Option<BasisPoints>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Applied {
+    to: Rate,
+    not_to: Rate,
+    unrecorded: u64,
+}
+
+/// One arm: a group at one share.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arm {
+    pub group: String,
+    pub rulebook: RulebookId,
+    pub share: Option<BasisPoints>,
+    /// Decisions on those to whom the rulebook applied, whoever decided.
+    pub applied: Rate,
+    /// Decisions of the same configuration on the others.
+    pub others: Rate,
+    /// Decisions of which it was not recorded whether it applied: on neither side.
+    pub unrecorded: u64,
+}
+
+impl Gathered {
+    /// Only what was decided counts.
+    pub fn add(&mut self, entry: &LedgerEntry, product: Product) {
+        let Some(decided) = entry.decided(product) else {
+            return;
+        };
+        if decided.status != EvaluationStatus::Ok {
+            return;
+        }
+        let one = Rate {
+            approved: u64::from(decided.approved),
+            decided: 1,
+        };
+        for said in &decided.results {
+            let Some(group) = &said.ab_group else {
+                continue;
+            };
+            let key = Key {
+                group: group.clone(),
+                rulebook: said.rulebook_id.clone(),
+                share: said.apply_to,
+            };
+            let arm = self.0.entry(key).or_default();
+            match said.is_applicable {
+                Some(true) => arm.to.add(one),
+                Some(false) => arm.not_to.add(one),
+                None => arm.unrecorded += 1,
+            }
+        }
+    }
+
+    /// By group, then share.
+    pub fn arms(self) -> Vec<Arm> {
+        let arms = self.0.into_iter();
+        arms.map(|(key, applied)| Arm {
+            group: key.group,
+            rulebook: key.rulebook,
+            share: key.share,
+            applied: applied.to,
+            others: applied.not_to,
+            unrecorded: applied.unrecorded,
+        })
+        .collect()
+    }
+}
+
+impl Arm {
+    pub fn difference(&self) -> Option<Difference> {
+        self.applied.against(self.others)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::samples::{decision, evaluation, result};
+    use crate::instant::Instant;
+
+    fn entry(approved: bool, applies: Option<bool>, share: i64) -> LedgerEntry {
+        let results = vec![result("core", 100, -1), result("trial", 90, -1)];
+        let stored = evaluation(
+            Instant::EPOCH,
+            Some(decision(approved, 0, Some("core"), results)),
+        );
+        let mut entry = LedgerEntry::of(&stored);
+        let trial = &mut entry.float.as_mut().unwrap().results[1];
+        trial.ab_group = Some("b".to_owned());
+        trial.is_applicable = applies;
+        trial.apply_to = Some(BasisPoints(share));
+        entry
+    }
+
+    #[test]
+    fn an_arm_holds_those_to_whom_its_rulebook_applied_beside_the_others() {
+        let mut failed = entry(false, Some(true), 2_000);
+        failed.float.as_mut().unwrap().status = EvaluationStatus::CalcErr;
+        let mut gathered = Gathered::default();
+        for entry in [
+            entry(true, Some(true), 2_000),
+            entry(false, Some(true), 2_000),
+            entry(true, Some(false), 2_000),
+            entry(true, None, 2_000),
+            entry(true, Some(true), 5_000),
+            failed,
+        ] {
+            gathered.add(&entry, Product::Float);
+            gathered.add(&entry, Product::Loan);
+        }
+        let arms = gathered.arms();
+        let shares: Vec<_> = arms.iter().map(|arm| arm.share).collect();
+        assert_eq!(shares, [Some(BasisPoints(2_000)), Some(BasisPoints(5_000))]);
+        let half = Rate {
+            approved: 1,
+            decided: 2,
+        };
+        assert_eq!((arms[0].applied, arms[0].unrecorded), (half, 1));
+        assert_eq!(arms[0].others.decided, 1);
+        assert!(arms[0].difference().unwrap().may_be_chance());
+        assert_eq!(arms[1].difference(), None);
+    }
+}

@@ -1,0 +1,258 @@
+//! Which rates are looked at, as it stands in the address.
+
+use crate::balance::view::DayRange;
+use crate::day::Day;
+use crate::evaluation::Product;
+use crate::id::UpdateId;
+use serde::{Deserialize, Serialize};
+
+/// The days that are shown unless somebody says otherwise, up to today.
+pub const DAYS: i64 = 14;
+/// A chart by day has no more.
+pub const MOST_DAYS: i64 = 92;
+/// A chart by hour has no more days.
+pub const MOST_DAYS_BY_HOUR: i64 = 14;
+
+macro_rules! words {
+    ( $( $(#[$doc:meta])* $name:ident { $( $variant:ident = $word:literal, $label:literal; )+ } )+ ) => { $(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum $name {
+            #[default]
+            $( $variant, )+
+        }
+
+        impl $name {
+            pub const ALL: &[Self] = &[ $( Self::$variant, )+ ];
+
+            /// The word that stands in the address.
+            pub fn word(self) -> &'static str {
+                match self { $( Self::$variant => $word, )+ }
+            }
+
+            pub fn label(self) -> &'static str {
+                match self { $( Self::$variant => $label, )+ }
+            }
+
+            fn parse(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|it| it.word() == word)
+            }
+        }
+    )+ };
+}
+
+words! {
+    /// How long each point lasts.
+    Step {
+        Day = "day", "By day";
+        Hour = "hour", "By hour";
+    }
+    /// What is drawn.
+    Measure {
+        Rate = "rate", "Approval rate";
+        Approvals = "approvals", "Approvals";
+        Amount = "amount", "Amount approved";
+    }
+    /// What the lines are.
+    Split {
+        Whole = "whole", "All together";
+        Rulebook = "rulebook", "By rulebook";
+        Status = "status", "By status";
+    }
+}
+
+/// Everything that the address says about the page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatesView {
+    pub product: Product,
+    pub step: Step,
+    pub measure: Measure,
+    pub split: Split,
+    pub from: Option<Day>,
+    pub to: Option<Day>,
+    /// A change of the rulebooks, before and after which is compared.
+    pub change: Option<UpdateId>,
+    /// Whether the arms of A/B trials are compared.
+    pub arms: bool,
+}
+
+impl Default for RatesView {
+    fn default() -> Self {
+        Self {
+            product: Product::Float,
+            step: Step::default(),
+            measure: Measure::default(),
+            split: Split::default(),
+            from: None,
+            to: None,
+            change: None,
+            arms: false,
+        }
+    }
+}
+
+/// Why an address is no view.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ViewError {
+    #[error("\u{201c}{0}\u{201d} is no day; write 2026-11-16.")]
+    NoDay(String),
+    #[error("\u{201c}{1}\u{201d} cannot be chosen as {0}.")]
+    NoWord(&'static str, String),
+    #[error("The first day, {0}, comes after the last, {1}.")]
+    Backwards(Day, Day),
+    #[error(
+        "{0} days are too many for one chart; choose {MOST_DAYS} at most, or {MOST_DAYS_BY_HOUR} by hour."
+    )]
+    TooMany(i64),
+}
+
+impl RatesView {
+    /// Reads the fields of an address; an empty value is none.
+    pub fn parse(fields: &[(String, String)]) -> Result<Self, ViewError> {
+        let last = |name: &'static str| {
+            let values = fields.iter().filter(|(field, _)| field == name);
+            let value = values.map(|(_, value)| value.trim()).next_back();
+            value.filter(|value| !value.is_empty())
+        };
+        let day = |name| {
+            let read =
+                |text: &str| Day::parse(text).ok_or_else(|| ViewError::NoDay(text.to_owned()));
+            last(name).map(read).transpose()
+        };
+        Ok(Self {
+            product: word("product", last("product"), Product::parse)?.unwrap_or(Product::Float),
+            step: word("step", last("by"), Step::parse)?.unwrap_or_default(),
+            measure: word("measure", last("show"), Measure::parse)?.unwrap_or_default(),
+            split: word("split", last("split"), Split::parse)?.unwrap_or_default(),
+            from: day("from")?,
+            to: day("to")?,
+            change: last("change").map(UpdateId::new),
+            arms: last("arms").is_some(),
+        })
+    }
+
+    /// The fields of its address; what is as usual is left out.
+    pub fn address(&self) -> Vec<(&'static str, String)> {
+        let usual = Self::default();
+        let word = |name, word: &str, is_usual: bool| (!is_usual).then(|| (name, word.to_owned()));
+        [
+            word(
+                "product",
+                self.product.as_str(),
+                self.product == usual.product,
+            ),
+            word("by", self.step.word(), self.step == usual.step),
+            word("show", self.measure.word(), self.measure == usual.measure),
+            word("split", self.split.word(), self.split == usual.split),
+            self.from.map(|day| ("from", day.stored())),
+            self.to.map(|day| ("to", day.stored())),
+            self.change.as_ref().map(|id| ("change", id.to_string())),
+            word("arms", "yes", !self.arms),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// The days that are meant on a day.
+    pub fn range(&self, today: Day) -> Result<DayRange, ViewError> {
+        let to = self.to.unwrap_or(today);
+        let from = self.from.unwrap_or(to.plus_days(1 - DAYS));
+        let range = DayRange { from, to };
+        let most = match self.step {
+            Step::Day => MOST_DAYS,
+            Step::Hour => MOST_DAYS_BY_HOUR,
+        };
+        match range.days() {
+            ..1 => Err(ViewError::Backwards(from, to)),
+            days @ 1.. if days > most => Err(ViewError::TooMany(days)),
+            _ => Ok(range),
+        }
+    }
+
+    /// The same with something else about it.
+    #[must_use]
+    pub fn with(&self, change: impl FnOnce(&mut Self)) -> Self {
+        let mut view = self.clone();
+        change(&mut view);
+        view
+    }
+}
+
+fn word<T>(
+    name: &'static str,
+    text: Option<&str>,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, ViewError> {
+    let read = |text: &str| parse(text).ok_or_else(|| ViewError::NoWord(name, text.to_owned()));
+    text.map(read).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parsed(pairs: &[(&str, &str)]) -> Result<RatesView, ViewError> {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        RatesView::parse(&pairs.iter().map(owned).collect::<Vec<_>>())
+    }
+
+    fn day(text: &str) -> Day {
+        Day::parse(text).unwrap()
+    }
+
+    #[test]
+    fn nothing_said_is_a_fortnight_of_float_rates_by_day() {
+        let view = parsed(&[("product", ""), ("other", "x")]).unwrap();
+        assert_eq!(view, RatesView::default());
+        assert_eq!(view.address(), []);
+        let range = view.range(day("2024-02-29")).unwrap();
+        assert_eq!((range.from, range.days()), (day("2024-02-16"), 14));
+    }
+
+    #[test]
+    fn what_cannot_be_chosen_is_named() {
+        let said = |name, value| parsed(&[(name, value)]).unwrap_err().to_string();
+        assert_eq!(
+            said("by", "week"),
+            "\u{201c}week\u{201d} cannot be chosen as step."
+        );
+        assert!(said("from", "yesterday").contains("is no day"));
+        assert!(said("product", "card").contains("product"));
+        let backwards = parsed(&[("from", "2024-02-02"), ("to", "2024-02-01")]).unwrap();
+        assert!(backwards.range(day("2024-03-01")).is_err());
+    }
+
+    #[test]
+    fn hours_are_shown_of_fewer_days() {
+        let view = parsed(&[("from", "2024-02-01"), ("to", "2024-03-01")]).unwrap();
+        assert!(view.range(day("2024-03-01")).is_ok());
+        let by_hour = view.with(|view| view.step = Step::Hour);
+        assert_eq!(
+            by_hour.range(day("2024-03-01")),
+            Err(ViewError::TooMany(30))
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_view_comes_back_from_its_address(
+            loan: bool, step in 0..2_usize, measure in 0..3_usize, split in 0..3_usize,
+            from in proptest::option::of(0_i64..9_000), change in proptest::option::of("[a-z#:]{1,9}"), arms: bool,
+        ) {
+            let view = RatesView {
+                product: if loan { Product::Loan } else { Product::Float },
+                step: Step::ALL[step],
+                measure: Measure::ALL[measure],
+                split: Split::ALL[split],
+                from: from.map(|days| day("2000-01-01").plus_days(days)),
+                to: None,
+                change: change.map(UpdateId::new),
+                arms,
+            };
+            let fields: Vec<_> = view.address().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+            prop_assert_eq!(RatesView::parse(&fields), Ok(view));
+        }
+    }
+}

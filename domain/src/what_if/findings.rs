@@ -1,0 +1,298 @@
+//! What a what-if found: counts that can be added up over any parts of the ledger, and a few examples.
+
+use crate::decision::combination::Amount;
+use crate::evaluation::Product;
+use crate::id::{ResultId, RulebookId, UserId};
+use crate::instant::Instant;
+use crate::money::Cents;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// As many examples of each kind are kept, the newest.
+pub const EXAMPLES: usize = 10;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Findings {
+    /// Evaluations that were looked at.
+    pub entries: u64,
+    pub float: Tally,
+    pub loan: Tally,
+}
+
+/// The decisions on one product.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    pub decisions: u64,
+    /// Whose status says that nothing was decided.
+    pub undecided: u64,
+    /// Without a stored result of any rulebook.
+    pub without_results: u64,
+    /// Whose stored results do not give the stored outcome, whatever is changed. They are left out, and
+    /// the check on their own page says the same.
+    pub unexplained: u64,
+    pub worked_out: u64,
+    pub approved_before: u64,
+    pub approved_after: u64,
+    /// What was approved, together.
+    pub amount_before: Cents,
+    pub amount_after: Worth,
+    pub flips: Flips,
+    /// What the approvals that go were worth.
+    pub lost: Cents,
+    /// What the new ones are worth.
+    pub gained: Worth,
+    pub limits: Limits,
+    /// Approvals by the rulebook that decides.
+    pub by_rulebook: BTreeMap<RulebookId, Decides>,
+    pub examples: Examples,
+}
+
+/// How many decisions come out otherwise, and how.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Flips {
+    pub to_approved: u64,
+    pub to_denied: u64,
+    /// Approved as before, by another rulebook.
+    pub approved_otherwise: u64,
+    /// Denied as before, by another rulebook or with another status.
+    pub denied_otherwise: u64,
+}
+
+/// Of how many decisions something is not known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// A rulebook that left no result would now be asked before the one that decides.
+    pub unanswered: u64,
+    /// It was not recorded whether a rulebook applied.
+    pub unrecorded: u64,
+    /// A user was assigned to a share by the hash.
+    pub simulated: u64,
+    /// A rulebook would apply that did not: its result comes from a run that did not count.
+    pub newly_applied: u64,
+}
+
+/// Approved amounts, as far as they are known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Worth {
+    pub known: Cents,
+    /// Of the approvals for a named amount, where the user's limit may be lower.
+    pub at_most: Cents,
+    /// How many approvals are up to a limit that is not known.
+    pub unknown: u64,
+}
+
+/// What one rulebook decides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decides {
+    pub approved_before: u64,
+    pub approved_after: u64,
+    pub denied_before: u64,
+    pub denied_after: u64,
+    pub amount_before: Cents,
+    pub amount_after: Worth,
+}
+
+/// How one decision comes out otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Flip {
+    ToApproved,
+    ToDenied,
+    ApprovedOtherwise,
+    DeniedOtherwise,
+}
+
+/// A decision to open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Example {
+    pub user_id: UserId,
+    pub result_id: ResultId,
+    pub created: Instant,
+    pub flip: Flip,
+    pub before: Option<RulebookId>,
+    pub after: Option<RulebookId>,
+    pub amount_before: Cents,
+    pub amount_after: Amount,
+    /// A share was assigned by the hash.
+    pub is_simulated: bool,
+}
+
+/// The newest decisions of each kind of flip.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Examples(BTreeMap<Flip, Vec<Example>>);
+
+impl Flip {
+    pub const ALL: [Self; 4] = [
+        Self::ToApproved,
+        Self::ToDenied,
+        Self::ApprovedOtherwise,
+        Self::DeniedOtherwise,
+    ];
+
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::ToApproved => "newly approved",
+            Self::ToDenied => "no longer approved",
+            Self::ApprovedOtherwise => "approved by another rulebook",
+            Self::DeniedOtherwise => "denied by another rulebook",
+        }
+    }
+}
+
+impl Findings {
+    pub fn tally(&self, product: Product) -> &Tally {
+        match product {
+            Product::Float => &self.float,
+            Product::Loan => &self.loan,
+        }
+    }
+
+    pub(super) fn tally_mut(&mut self, product: Product) -> &mut Tally {
+        match product {
+            Product::Float => &mut self.float,
+            Product::Loan => &mut self.loan,
+        }
+    }
+
+    /// Adds what was found in another part.
+    pub fn add(&mut self, other: Self) {
+        self.entries += other.entries;
+        self.float.add(other.float);
+        self.loan.add(other.loan);
+    }
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.decisions += other.decisions;
+        self.undecided += other.undecided;
+        self.without_results += other.without_results;
+        self.unexplained += other.unexplained;
+        self.worked_out += other.worked_out;
+        self.approved_before += other.approved_before;
+        self.approved_after += other.approved_after;
+        self.amount_before = plus(self.amount_before, other.amount_before);
+        self.amount_after.add(other.amount_after);
+        self.flips.to_approved += other.flips.to_approved;
+        self.flips.to_denied += other.flips.to_denied;
+        self.flips.approved_otherwise += other.flips.approved_otherwise;
+        self.flips.denied_otherwise += other.flips.denied_otherwise;
+        self.lost = plus(self.lost, other.lost);
+        self.gained.add(other.gained);
+        self.limits.unanswered += other.limits.unanswered;
+        self.limits.unrecorded += other.limits.unrecorded;
+        self.limits.simulated += other.limits.simulated;
+        self.limits.newly_applied += other.limits.newly_applied;
+        for (id, decides) in other.by_rulebook {
+            self.by_rulebook.entry(id).or_default().add(decides);
+        }
+        for example in other.examples.0.into_values().flatten() {
+            self.examples
+                .keep(example.flip, example.created, || example);
+        }
+    }
+
+    /// Counts for one rulebook; its id is copied the first time only.
+    pub(super) fn count_for(&mut self, id: Option<&RulebookId>, count: impl FnOnce(&mut Decides)) {
+        let Some(id) = id else {
+            return;
+        };
+        if let Some(decides) = self.by_rulebook.get_mut(id) {
+            count(decides);
+        } else {
+            let mut decides = Decides::default();
+            count(&mut decides);
+            self.by_rulebook.insert(id.clone(), decides);
+        }
+    }
+
+    pub fn has_flips(&self) -> bool {
+        self.flips != Flips::default()
+    }
+}
+
+impl Flips {
+    pub fn of(&self, flip: Flip) -> u64 {
+        match flip {
+            Flip::ToApproved => self.to_approved,
+            Flip::ToDenied => self.to_denied,
+            Flip::ApprovedOtherwise => self.approved_otherwise,
+            Flip::DeniedOtherwise => self.denied_otherwise,
+        }
+    }
+
+    pub(super) fn count(&mut self, flip: Flip) {
+        match flip {
+            Flip::ToApproved => self.to_approved += 1,
+            Flip::ToDenied => self.to_denied += 1,
+            Flip::ApprovedOtherwise => self.approved_otherwise += 1,
+            Flip::DeniedOtherwise => self.denied_otherwise += 1,
+        }
+    }
+
+    pub fn total(&self) -> u64 {
+        Flip::ALL.into_iter().map(|flip| self.of(flip)).sum()
+    }
+}
+
+impl Worth {
+    pub(super) fn count(&mut self, amount: Amount) {
+        match amount {
+            Amount::Exactly(cents) => self.known = plus(self.known, cents),
+            Amount::AtMost(cents) => self.at_most = plus(self.at_most, cents),
+            Amount::NotKnown => self.unknown += 1,
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.known = plus(self.known, other.known);
+        self.at_most = plus(self.at_most, other.at_most);
+        self.unknown += other.unknown;
+    }
+}
+
+impl Decides {
+    fn add(&mut self, other: Self) {
+        self.approved_before += other.approved_before;
+        self.approved_after += other.approved_after;
+        self.denied_before += other.denied_before;
+        self.denied_after += other.denied_after;
+        self.amount_before = plus(self.amount_before, other.amount_before);
+        self.amount_after.add(other.amount_after);
+    }
+}
+
+impl Examples {
+    /// Newest first.
+    pub fn of(&self, flip: Flip) -> Vec<&Example> {
+        let mut examples: Vec<_> = self.0.get(&flip).into_iter().flatten().collect();
+        examples.sort_by_key(|example| example.key());
+        examples.truncate(EXAMPLES);
+        examples
+    }
+
+    /// Keeps an example if it is among the newest; only then is it made.
+    pub(super) fn keep(&mut self, flip: Flip, created: Instant, make: impl FnOnce() -> Example) {
+        let kept = self.0.entry(flip).or_default();
+        // Whatever is older than enough others never comes back, in whatever order parts are added.
+        if kept.len() >= EXAMPLES && kept.iter().all(|one| one.created > created) {
+            return;
+        }
+        kept.push(make());
+        if kept.len() > EXAMPLES {
+            kept.sort_by_key(Example::key);
+            kept.truncate(EXAMPLES);
+        }
+    }
+}
+
+impl Example {
+    fn key(&self) -> (Reverse<Instant>, ResultId) {
+        (Reverse(self.created), self.result_id.clone())
+    }
+}
+
+/// Stored amounts may be anything: a sum that does not fit stays at the end of the range.
+pub(super) fn plus(a: Cents, b: Cents) -> Cents {
+    Cents(a.0.saturating_add(b.0))
+}

@@ -1,0 +1,213 @@
+//! Each configuration with the changes on top, laid out so that a result finds its rulebook at once.
+
+use super::change::{Change, Changes};
+use crate::basis_points::BasisPoints;
+use crate::evaluation::Product;
+use crate::id::{RulebookId, UpdateId};
+use crate::instant::Instant;
+use crate::rulebook::{Rulebook, RulebookType};
+use crate::rulebook_update::RulebookUpdate;
+
+#[derive(Debug, Clone)]
+pub(super) struct Plans {
+    /// By id, so that they can be found.
+    plans: Vec<Plan>,
+    /// For decisions whose configuration is not recorded.
+    unrecorded: Plan,
+}
+
+/// One configuration.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Plan {
+    id: Option<UpdateId>,
+    /// When it came into force.
+    at: Option<Instant>,
+    /// The one before it.
+    previous: Option<usize>,
+    floats: Books,
+    loans: Books,
+}
+
+/// The rulebooks that decide on a product, by id.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Books {
+    pub(super) books: Vec<Book>,
+    /// Whether any of them is changed.
+    pub(super) is_touched: bool,
+}
+
+/// A rulebook at the time, and with the changes.
+#[derive(Debug, Clone)]
+pub(super) struct Book {
+    id: RulebookId,
+    /// Whether it stands in the configuration; one that does not goes by what its results say.
+    pub(super) is_configured: bool,
+    pub(super) before: Rank,
+    /// Nothing where it is dropped.
+    pub(super) after: Option<Rank>,
+    /// What it decides on with the changes.
+    pub(super) product: Option<Product>,
+    /// Its share in the configuration.
+    pub(super) share: Option<BasisPoints>,
+    pub(super) new_share: Option<BasisPoints>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rank {
+    /// Nothing where the stored one counts.
+    pub(super) priority: Option<i64>,
+    pub(super) superseding: bool,
+}
+
+impl Plans {
+    pub(super) fn new(updates: &[(UpdateId, RulebookUpdate)], changes: &Changes) -> Self {
+        let mut ordered: Vec<_> = updates.iter().collect();
+        ordered.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut by_time: Vec<_> = (0..ordered.len()).collect();
+        by_time.sort_by_key(|index| ordered[*index].1.update_time);
+        let mut plans: Vec<_> = ordered
+            .iter()
+            .map(|(id, update)| Plan {
+                id: Some(id.clone()),
+                at: Some(update.update_time),
+                ..Plan::of(&update.rulebooks, changes)
+            })
+            .collect();
+        for pair in by_time.windows(2) {
+            plans[pair[1]].previous = Some(pair[0]);
+        }
+        Self {
+            plans,
+            unrecorded: Plan::of(&[], changes),
+        }
+    }
+
+    /// The plan for a snapshot. Entries come in the order of time, so that `last` is nearly always it.
+    pub(super) fn of(&self, snapshot: Option<&UpdateId>, last: &mut Option<usize>) -> &Plan {
+        let Some(snapshot) = snapshot else {
+            return &self.unrecorded;
+        };
+        if let Some(plan) = last.and_then(|last| self.plans.get(last))
+            && plan.id.as_ref() == Some(snapshot)
+        {
+            return plan;
+        }
+        let found = self
+            .plans
+            .binary_search_by(|plan| plan.id.as_ref().cmp(&Some(snapshot)));
+        match found {
+            Ok(index) => {
+                *last = Some(index);
+                &self.plans[index]
+            }
+            Err(_) => &self.unrecorded,
+        }
+    }
+
+    /// The configuration before this one, if it may still have been used at `at`.
+    pub(super) fn before(&self, plan: &Plan, at: Instant) -> Option<&Plan> {
+        let cached_until = plan
+            .at?
+            .plus_seconds(crate::decision::attribution::CACHED_SECONDS);
+        (at < cached_until).then(|| self.plans.get(plan.previous?))?
+    }
+}
+
+impl Plan {
+    fn of(rulebooks: &[Rulebook], changes: &Changes) -> Self {
+        Self {
+            floats: Books::of(Product::Float, rulebooks, changes),
+            loans: Books::of(Product::Loan, rulebooks, changes),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn books(&self, product: Product) -> &Books {
+        match product {
+            Product::Float => &self.floats,
+            Product::Loan => &self.loans,
+        }
+    }
+
+    pub(super) fn is_touched(&self) -> bool {
+        self.floats.is_touched || self.loans.is_touched
+    }
+}
+
+impl Books {
+    fn of(product: Product, rulebooks: &[Rulebook], changes: &Changes) -> Self {
+        let kind = product.rulebook_type();
+        let configured = rulebooks.iter().filter(|book| book.kind == kind);
+        let mut books: Vec<_> = configured
+            .map(|book| Book::configured(book, product, changes.get(&book.rulebook_id)))
+            .collect();
+        // What the configuration does not hold may have left a result all the same.
+        for (id, change) in &changes.0 {
+            if !books.iter().any(|book| book.id == *id) {
+                books.push(Book::unconfigured(id, product, change));
+            }
+        }
+        books.sort_by(|a, b| a.id.cmp(&b.id));
+        let touched = |book: &Book| changes.get(&book.id).is_some();
+        Self {
+            is_touched: books.iter().any(touched),
+            books,
+        }
+    }
+
+    pub(super) fn find(&self, id: &RulebookId) -> Option<&Book> {
+        let found = self.books.binary_search_by(|book| book.id.cmp(id));
+        found.ok().map(|index| &self.books[index])
+    }
+}
+
+impl Book {
+    fn configured(book: &Rulebook, product: Product, change: Option<&Change>) -> Self {
+        let before = Rank {
+            priority: Some(book.priority),
+            superseding: book.superseding == Some(true),
+        };
+        Self {
+            is_configured: true,
+            share: book.apply_to,
+            ..Self::with(&book.rulebook_id, before, product, change)
+        }
+    }
+
+    fn unconfigured(id: &RulebookId, product: Product, change: &Change) -> Self {
+        let before = Rank {
+            priority: None,
+            superseding: false,
+        };
+        Self::with(id, before, product, Some(change))
+    }
+
+    fn with(id: &RulebookId, before: Rank, product: Product, change: Option<&Change>) -> Self {
+        let is_dropped = change.is_some_and(|change| change.is_dropped);
+        let after = Rank {
+            priority: change.and_then(|it| it.priority).or(before.priority),
+            superseding: change
+                .and_then(|it| it.superseding)
+                .unwrap_or(before.superseding),
+        };
+        let product = match change.and_then(|change| change.kind.as_ref()) {
+            None => Some(product),
+            Some(RulebookType::Floats) => Some(Product::Float),
+            Some(RulebookType::Loan) => Some(Product::Loan),
+            Some(RulebookType::Unknown(_)) => None,
+        };
+        Self {
+            id: id.clone(),
+            is_configured: false,
+            before,
+            after: (!is_dropped).then_some(after),
+            product,
+            share: None,
+            new_share: change.and_then(|change| change.share),
+        }
+    }
+
+    pub(super) fn id(&self) -> &RulebookId {
+        &self.id
+    }
+}

@@ -1,0 +1,116 @@
+//! What a what-if is about, as it stands in an address: how many days, and the changes.
+
+use super::change::{Changes, FieldProblem};
+use crate::configuration::Configuration;
+use crate::day::Day;
+use crate::id::ProposalId;
+use serde::{Deserialize, Serialize};
+
+/// How far back decisions are worked out again, unless somebody says otherwise.
+pub const DAYS: u32 = 14;
+/// As far back as it goes.
+pub const MOST_DAYS: u32 = 365;
+
+const DAYS_FIELD: &str = "days";
+const PROPOSAL: &str = "proposal";
+const RUN: &str = "run";
+
+/// A what-if as its address gives it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WhatIfView {
+    /// Nothing where the usual number counts.
+    pub days: Option<u32>,
+    /// A proposal whose changes are tried.
+    pub proposal: Option<ProposalId>,
+    /// Whether to begin at once.
+    pub is_run: bool,
+    /// The form's fields, to be read against the rulebooks as they are.
+    pub fields: Vec<(String, String)>,
+}
+
+/// How far back, in words for whoever typed something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("Days are a number from 1 to {MOST_DAYS}.")]
+pub struct NoDays;
+
+impl WhatIfView {
+    pub fn parse(fields: &[(String, String)]) -> Result<Self, NoDays> {
+        let mut view = Self::default();
+        for (name, value) in fields {
+            match name.as_str() {
+                DAYS_FIELD if value.trim().is_empty() => {}
+                DAYS_FIELD => {
+                    let days = value.trim().parse().map_err(|_| NoDays)?;
+                    let is_known = (1..=MOST_DAYS).contains(&days);
+                    view.days = Some(days).filter(|_| is_known);
+                    view.days.ok_or(NoDays)?;
+                }
+                PROPOSAL if !value.is_empty() => view.proposal = Some(ProposalId::new(value)),
+                RUN => view.is_run = !value.is_empty(),
+                _ if name.contains('.') => view.fields.push((name.clone(), value.clone())),
+                _ => {}
+            }
+        }
+        view.days = view.days.filter(|days| *days != DAYS);
+        Ok(view)
+    }
+
+    pub fn days(&self) -> u32 {
+        self.days.unwrap_or(DAYS)
+    }
+
+    /// The days that are worked out, newest last.
+    pub fn range(&self, today: Day) -> (Day, Day) {
+        (today.plus_days(1 - i64::from(self.days())), today)
+    }
+
+    pub fn changes(&self, now: &Configuration) -> (Changes, Vec<FieldProblem>) {
+        Changes::parse(&self.fields, now)
+    }
+
+    /// The address of these changes, without anything that is as it is anyway.
+    pub fn address_of(&self, changes: &Changes) -> Vec<(String, String)> {
+        let mut fields = Vec::new();
+        if let Some(days) = self.days {
+            fields.push((DAYS_FIELD.to_owned(), days.to_string()));
+        }
+        fields.extend(changes.address());
+        fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(pairs: &[(&str, &str)]) -> Result<WhatIfView, NoDays> {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        WhatIfView::parse(&pairs.iter().map(owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn an_address_says_how_many_days_and_what_is_changed() {
+        let view = parsed(&[
+            ("days", "7"),
+            ("priority.core", "3"),
+            ("run", "1"),
+            ("x", "y"),
+        ]);
+        let view = view.unwrap();
+        assert_eq!((view.days(), view.is_run, view.fields.len()), (7, true, 1));
+        let today = Day::parse("2024-02-10").unwrap();
+        assert_eq!(
+            view.range(today),
+            (Day::parse("2024-02-04").unwrap(), today)
+        );
+        assert_eq!(parsed(&[]).unwrap().days(), DAYS);
+        assert_eq!(parsed(&[("days", "14")]).unwrap(), WhatIfView::default());
+    }
+
+    #[test]
+    fn no_number_of_days_is_told() {
+        for wrong in ["0", "366", "-1", "many"] {
+            assert_eq!(parsed(&[("days", wrong)]), Err(NoDays), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What a what-if says: its result in a sentence, and what it cannot know.
+
+use super::change::Changes;
+use super::findings::{Tally, Worth};
+use crate::evaluation::Product;
+use crate::money::{Spoken, grouped};
+
+/// `24 of 1,204 float decisions would come out otherwise: 20 newly approved, 4 no longer.`
+pub fn sentence(product: Product, tally: &Tally) -> String {
+    let what = product.title().to_lowercase();
+    let worked_out = grouped(tally.worked_out);
+    let flips = tally.flips;
+    let outcome = flips.to_approved + flips.to_denied;
+    let otherwise = flips.approved_otherwise + flips.denied_otherwise;
+    let otherwise = match otherwise {
+        0 => String::new(),
+        count => format!(
+            " {} would be decided by another rulebook, with the same outcome.",
+            grouped(count)
+        ),
+    };
+    if tally.worked_out == 0 {
+        return format!("No {what} decision could be worked out again.");
+    }
+    if outcome == 0 {
+        return format!(
+            "None of {worked_out} {what} decisions would be approved or denied otherwise.{otherwise}"
+        );
+    }
+    format!(
+        "{} of {worked_out} {what} decisions would come out otherwise: {} newly approved, {} no longer approved.{otherwise}",
+        grouped(outcome),
+        grouped(flips.to_approved),
+        grouped(flips.to_denied),
+    )
+}
+
+/// An amount as far as it is known: `$1,200`, `$1,200 and up to $300 more, and 4 up to limits that are
+/// not known`.
+pub fn worth(worth: &Worth) -> String {
+    let mut said = Spoken(worth.known).to_string();
+    if worth.at_most.0 > 0 {
+        said += &format!(" and up to {} more", Spoken(worth.at_most));
+    }
+    match worth.unknown {
+        0 => {}
+        1 => said += ", and one approval up to a limit that is not known",
+        count => {
+            said += &format!(
+                ", and {} approvals up to limits that are not known",
+                grouped(count)
+            );
+        }
+    }
+    said
+}
+
+/// What the result cannot know, each as a sentence with its number.
+pub fn unknowns(product: Product, tally: &Tally) -> Vec<String> {
+    let what = product.title().to_lowercase();
+    let limits = tally.limits;
+    let said = [
+        (
+            tally.unexplained,
+            format!(
+                "whose stored results do not give the stored outcome, before any change: left out. Their own pages say what differs. ({what} decisions)"
+            ),
+        ),
+        (
+            tally.undecided,
+            format!("{what} checks that came to no decision: left out."),
+        ),
+        (
+            tally.without_results,
+            format!("{what} decisions without a stored result of any rulebook: left out."),
+        ),
+        (
+            limits.unanswered,
+            format!(
+                "{what} decisions in which a rulebook that left no result would now be asked before the one that decides, as after a superseding one. What it would have said is not stored."
+            ),
+        ),
+        (
+            limits.unrecorded,
+            format!(
+                "{what} decisions in which it was not recorded whether a rulebook applied: read as it fits what was decided."
+            ),
+        ),
+        (
+            limits.simulated,
+            format!(
+                "{what} decisions in which a share was assigned by a hash of the user and the rulebook: simulated."
+            ),
+        ),
+        (
+            limits.newly_applied,
+            format!(
+                "{what} decisions to which a rulebook would newly apply: what it said when it did not apply is taken as it stands."
+            ),
+        ),
+    ];
+    let said = said.into_iter().filter(|(count, _)| *count > 0);
+    said.map(|(count, words)| format!("{} {words}", grouped(count)))
+        .collect()
+}
+
+/// What no what-if can know, whatever it finds.
+pub fn always_unknown(changes: &Changes) -> Vec<&'static str> {
+    let mut said = vec![
+        "Rules are not run again: each rulebook counts with the result that it gave then.",
+        "A user\u{2019}s limit is not in the ledger. Where another rulebook approves, the amount is known only as far as the stored one tells the limit.",
+        "What a user would have done next is not known: an approval or a denial changes what is asked later.",
+    ];
+    if changes.is_simulated() {
+        said.push("Shares are simulated: which users the service would pick is not known, so single decisions may differ, and only the numbers count.");
+    }
+    said
+}
