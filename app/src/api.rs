@@ -18,6 +18,7 @@ pub mod profile_versions;
 pub mod proposals;
 #[cfg(feature = "ssr")]
 mod publishing;
+pub mod rates;
 pub mod raw_items;
 pub mod recent_users;
 pub mod rule_outcomes;
@@ -31,3 +32,4 @@ pub mod temporary_profiles;
 pub mod theme;
 pub mod timeline;
 pub mod users;
+pub mod what_if;

@@ -7,4 +7,5 @@
 pub mod balance_chart;
 pub mod marks;
 pub mod plot;
+pub mod rates_chart;
 pub mod trend_chart;

@@ -72,6 +72,7 @@ chunk! {
         Proposal = pages::proposals::proposal::Proposal;
         Proposals = pages::proposals::list::Proposals;
         Raw = pages::users::raw::Raw;
+        Rates = pages::rates::Rates;
         RuleOutcomes = pages::users::rule_outcomes::RuleOutcomes;
         Rulebook = pages::rulebooks::rulebook::Rulebook;
         Rulebooks = pages::rulebooks::list::Rulebooks;
@@ -81,5 +82,6 @@ chunk! {
         TemporaryProfiles = pages::users::temporary_profiles::TemporaryProfiles;
         Timeline = pages::users::timeline::Timeline;
         Update = pages::history::update::Update;
+        WhatIf = pages::what_if::WhatIf;
     }
 }

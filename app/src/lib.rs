@@ -27,10 +27,14 @@ pub mod machinery;
 mod pages;
 pub mod paths;
 #[cfg(feature = "ssr")]
+pub mod rate_list;
+#[cfg(feature = "ssr")]
 pub mod request;
 #[cfg(feature = "ssr")]
 mod sieve;
 mod ui;
+#[cfg(feature = "ssr")]
+pub mod what_if_run;
 pub mod wire;
 #[cfg(feature = "ssr")]
 pub mod writing;

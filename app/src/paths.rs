@@ -3,6 +3,7 @@
 mod audit;
 mod balances;
 mod campaigns;
+mod decisions;
 mod evaluations;
 mod query;
 mod raw_items;
@@ -15,6 +16,7 @@ mod users;
 pub use audit::*;
 pub use balances::*;
 pub use campaigns::*;
+pub use decisions::*;
 pub use evaluations::*;
 pub use query::*;
 pub use raw_items::*;

@@ -94,6 +94,17 @@ impl<T: DeserializeOwned> codee::Decoder<T> for Packed {
     }
 }
 
+/// An answer as text, for what is sent line by line.
+pub fn to_text<T: Serialize>(answer: &T) -> String {
+    let packed = <Packed as codee::Encoder<T>>::encode(answer);
+    // What answers are made of can always be packed.
+    packed.unwrap_or_default()
+}
+
+pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, Unread> {
+    <Packed as codee::Decoder<T>>::decode(text)
+}
+
 /// Where the letters begin that stand for bytes which are no letters themselves.
 const SHIFT: u32 = 0x100;
 

@@ -11,6 +11,7 @@ mod report;
 mod rulebooks;
 mod timeline;
 mod weight;
+mod what_if;
 
 use delay::DelayingProxy;
 use report::Report;
@@ -32,6 +33,7 @@ async fn main() -> Result<(), Failure> {
     Box::pin(timeline::measure(&mut report)).await?;
     Box::pin(rulebooks::measure(&mut report)).await?;
     Box::pin(ledger::measure(&mut report)).await?;
+    what_if::measure(&mut report);
     Box::pin(weight::measure(&mut report)).await?;
     report.print();
     Ok(())

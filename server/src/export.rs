@@ -4,6 +4,7 @@ mod audit_log;
 mod balances;
 mod evaluations;
 mod floats;
+mod rates;
 mod rule_outcomes;
 
 use crate::sign_in::Asked;
@@ -59,6 +60,7 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>(store: Store) -> Router<S
         .merge(balances::routes())
         .merge(evaluations::routes())
         .merge(floats::routes())
+        .merge(rates::routes())
         .merge(rule_outcomes::routes())
         .layer(Extension(store))
 }
@@ -99,6 +101,41 @@ fn form(uri: &Uri) -> Form {
     }
 }
 
+impl Wanted {
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// What stands behind the question mark.
+    pub(crate) fn query(&self) -> &str {
+        &self.query
+    }
+}
+
+/// Whether somebody may; a refusal is put on record.
+pub(crate) async fn permitted<C: Capability>(
+    wanted: &Wanted,
+    subject: String,
+) -> Result<(), Response> {
+    let Err(refused) = wanted.staff.permit::<C>() else {
+        return Ok(());
+    };
+    record(wanted, Action::Refused, subject).await?;
+    Err((StatusCode::FORBIDDEN, refused.to_string()).into_response())
+}
+
+async fn record(wanted: &Wanted, action: Action, subject: String) -> Result<(), Response> {
+    let event = event(wanted, action, subject);
+    audit::record(&wanted.store, &event).await.map_err(|error| {
+        tracing::error!(request_id = wanted.asked.request_id, %error, "an export could not be put on record");
+        let message = format!(
+            "{} cannot be written at the moment.",
+            contents(TableId::FloatDesk)
+        );
+        (StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+    })
+}
+
 /// Puts the export on record, or the refusal, and then begins to send.
 pub(crate) async fn export<C: Capability, R: Row>(
     wanted: Wanted,
@@ -112,14 +149,8 @@ pub(crate) async fn export<C: Capability, R: Row>(
     } else {
         Action::Refused
     };
-    let event = event(&wanted, action, subject);
-    if let Err(error) = audit::record(&wanted.store, &event).await {
-        tracing::error!(request_id = wanted.asked.request_id, %error, "an export could not be put on record");
-        let message = format!(
-            "{} cannot be written at the moment.",
-            contents(TableId::FloatDesk)
-        );
-        return (StatusCode::SERVICE_UNAVAILABLE, message).into_response();
+    if let Err(unrecorded) = record(&wanted, action, subject).await {
+        return unrecorded;
     }
     if let Err(refused) = permit {
         return (StatusCode::FORBIDDEN, refused.to_string()).into_response();

@@ -22,6 +22,7 @@ pub mod router;
 pub mod sign_in;
 pub mod site;
 pub mod wall;
+mod what_if;
 pub mod workers;
 
 pub use database::{Database, OpenError};

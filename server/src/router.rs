@@ -6,7 +6,7 @@ use crate::gate::{self, Hosts};
 use crate::proxies::Proxies;
 use crate::sign_in::{self, Directory, Provider};
 use crate::wall::{self, Transport};
-use crate::{canonical, export, failures, figures, health, in_place, request_id, site};
+use crate::{canonical, export, failures, figures, health, in_place, request_id, site, what_if};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use app::audit::RecentLooks;
@@ -145,6 +145,7 @@ pub fn router(desk: Desk) -> Router {
         .layer(middleware::from_fn(figures::time_page))
         .merge(sign_in::routes(store.clone(), provider))
         .merge(export::routes(store.clone()))
+        .merge(what_if::routes(store.clone()))
         .layer(middleware::from_fn(sign_in::require))
         .layer(sign_in::layer(store, directory))
         .layer(middleware::from_fn(failures::put_into_words))

@@ -10,6 +10,8 @@
 
 #[path = "http/desk.rs"]
 mod desk;
+#[path = "http/kept.rs"]
+mod kept;
 #[path = "http/process.rs"]
 mod process;
 #[path = "http/road.rs"]
@@ -51,6 +53,8 @@ mod notes;
 mod people;
 #[path = "http/permissions.rs"]
 mod permissions;
+#[path = "http/rates.rs"]
+mod rates;
 #[path = "http/raw_items.rs"]
 mod raw_items;
 #[path = "http/rulebooks.rs"]
@@ -71,5 +75,7 @@ mod temporary_profiles;
 mod timeline;
 #[path = "http/wall.rs"]
 mod wall;
+#[path = "http/what_if.rs"]
+mod what_if;
 #[path = "http/workers.rs"]
 mod workers;

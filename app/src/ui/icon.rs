@@ -17,6 +17,7 @@ pub enum Glyph {
     List,
     Moon,
     Proposals,
+    Rates,
     Rulebooks,
     Search,
     SignOut,
@@ -24,6 +25,7 @@ pub enum Glyph {
     Sun,
     System,
     Users,
+    WhatIf,
 }
 
 impl Glyph {
@@ -41,6 +43,7 @@ impl Glyph {
             Self::List => "list",
             Self::Moon => "moon",
             Self::Proposals => "notebook-pen",
+            Self::Rates => "chart-line",
             Self::Rulebooks => "book-text",
             Self::Search => "search",
             Self::SignOut => "log-out",
@@ -48,6 +51,7 @@ impl Glyph {
             Self::Sun => "sun",
             Self::System => "server",
             Self::Users => "users",
+            Self::WhatIf => "split",
         }
     }
 }

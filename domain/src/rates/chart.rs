@@ -296,7 +296,6 @@ fn name_apart(lines: &mut [Drawn]) {
 }
 
 #[cfg(test)]
-#[expect(clippy::float_cmp, reason = "both sides are reckoned alike")]
 mod tests {
     use super::super::series::tests::{at, count};
     use super::*;

@@ -175,15 +175,15 @@ impl Series {
     /// How much of a point a line has: of the checks that were decided those that it approved, or of
     /// all checks those of its status.
     pub fn share(&self, line: &Line, index: usize) -> Rate {
-        self.part_of(&line.part, line.points[index], self.points[index])
+        Self::part_of(&line.part, line.points[index], self.points[index])
     }
 
     /// The same over all points.
     pub fn total_share(&self, line: &Line) -> Rate {
-        self.part_of(&line.part, line.total, self.total)
+        Self::part_of(&line.part, line.total, self.total)
     }
 
-    fn part_of(&self, part: &Part, of_line: Count, of_all: Count) -> Rate {
+    fn part_of(part: &Part, of_line: Count, of_all: Count) -> Rate {
         match part {
             Part::Rulebook(_) => Rate {
                 approved: of_line.rate.approved,

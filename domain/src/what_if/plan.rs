@@ -31,9 +31,11 @@ pub(super) struct Plan {
 /// The rulebooks that decide on a product, by id.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Books {
-    pub(super) books: Vec<Book>,
-    /// Whether any of them is changed.
+    pub(super) all: Vec<Book>,
+    /// Whether any that is configured is changed.
     pub(super) is_touched: bool,
+    /// Whether any goes over to another product.
+    pub(super) moves: bool,
 }
 
 /// A rulebook at the time, and with the changes.
@@ -42,6 +44,7 @@ pub(super) struct Book {
     id: RulebookId,
     /// Whether it stands in the configuration; one that does not goes by what its results say.
     pub(super) is_configured: bool,
+    pub(super) is_touched: bool,
     pub(super) before: Rank,
     /// Nothing where it is dropped.
     pub(super) after: Option<Rank>,
@@ -129,8 +132,12 @@ impl Plan {
         }
     }
 
-    pub(super) fn is_touched(&self) -> bool {
-        self.floats.is_touched || self.loans.is_touched
+    /// Whether rulebooks of the other product may now decide on this one.
+    pub(super) fn others_move_to(&self, product: Product) -> bool {
+        match product {
+            Product::Float => self.loans.moves,
+            Product::Loan => self.floats.moves,
+        }
     }
 }
 
@@ -148,16 +155,16 @@ impl Books {
             }
         }
         books.sort_by(|a, b| a.id.cmp(&b.id));
-        let touched = |book: &Book| changes.get(&book.id).is_some();
         Self {
-            is_touched: books.iter().any(touched),
-            books,
+            is_touched: books.iter().any(|it| it.is_touched && it.is_configured),
+            moves: books.iter().any(|it| it.product != Some(product)),
+            all: books,
         }
     }
 
     pub(super) fn find(&self, id: &RulebookId) -> Option<&Book> {
-        let found = self.books.binary_search_by(|book| book.id.cmp(id));
-        found.ok().map(|index| &self.books[index])
+        let found = self.all.binary_search_by(|book| book.id.cmp(id));
+        found.ok().map(|index| &self.all[index])
     }
 }
 
@@ -199,6 +206,7 @@ impl Book {
         Self {
             id: id.clone(),
             is_configured: false,
+            is_touched: change.is_some(),
             before,
             after: (!is_dropped).then_some(after),
             product,

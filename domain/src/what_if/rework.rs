@@ -13,7 +13,9 @@ use crate::verdict::Verdict;
 
 /// Room for the steps of one decision, used again for the next.
 #[derive(Debug, Default)]
-pub(super) struct Bench<'a> {
+pub(super) struct Bench<'a, 'p> {
+    /// The rulebook of each result, as the results are stored.
+    books: Vec<Option<&'p Book>>,
     before: Vec<Step<&'a Said>>,
     after: Vec<Step<Recast<'a>>>,
 }
@@ -61,11 +63,11 @@ struct Shares {
     newly_applied: bool,
 }
 
-impl<'a> Bench<'a> {
+impl<'a, 'p> Bench<'a, 'p> {
     pub(super) fn work(
         &mut self,
-        plans: &Plans,
-        plan: &Plan,
+        plans: &'p Plans,
+        plan: &'p Plan,
         entry: &'a LedgerEntry,
         found: &mut Findings,
     ) {
@@ -81,8 +83,8 @@ impl<'a> Bench<'a> {
 
     fn decision(
         &mut self,
-        plans: &Plans,
-        plan: &Plan,
+        plans: &'p Plans,
+        plan: &'p Plan,
         entry: &'a LedgerEntry,
         (product, decided): (Product, &'a Decided),
         tally: &mut Tally,
@@ -104,7 +106,7 @@ impl<'a> Bench<'a> {
         if decided.results.iter().any(|it| it.is_applicable.is_none()) {
             tally.limits.unrecorded += 1;
         }
-        if !explained.plan.is_touched() {
+        if !self.is_touched(explained.plan, product) {
             tally.same(decided);
             return;
         }
@@ -112,24 +114,24 @@ impl<'a> Bench<'a> {
         sort(&mut self.after);
         let limit = limit(decided, &explained.combination, &self.before);
         let again = combine(&self.after, limit, explained.unrecorded);
-        let decider = again.decider(&self.after);
+        let named = again.decider(&self.after);
         tally.limits.simulated += u64::from(shares.is_simulated);
         tally.limits.newly_applied += u64::from(shares.newly_applied);
         let books = explained.plan.books(product);
         if self.has_unanswered(books, product, &explained.combination, &again) {
             tally.limits.unanswered += 1;
         }
-        match flip(stored, &again, decider) {
+        match flip(stored, &again, named) {
             None => tally.same(decided),
             Some(flip) => {
-                tally.flipped(flip, decided, again.amount, decider);
+                tally.flipped(flip, decided, again.amount, named);
                 tally.examples.keep(flip, entry.created, || Example {
                     user_id: entry.user_id.clone(),
                     result_id: entry.result_id.clone(),
                     created: entry.created,
                     flip,
                     before: decided.deciding.clone(),
-                    after: decider.cloned(),
+                    after: named.cloned(),
                     amount_before: decided.amount,
                     amount_after: again.amount,
                     is_simulated: shares.is_simulated,
@@ -140,7 +142,7 @@ impl<'a> Bench<'a> {
 
     /// Under which configuration the stored results give what is stored: the recorded one or, for as
     /// long as services may have kept it, the one before. Leaves its steps on the bench.
-    fn explain<'p>(
+    fn explain(
         &mut self,
         plans: &'p Plans,
         plan: &'p Plan,
@@ -154,8 +156,8 @@ impl<'a> Bench<'a> {
             let stored = Outcome::from(decided);
             for unrecorded in [Unrecorded::Applies, Unrecorded::DoesNotApply] {
                 let combination = combine(&self.before, None, unrecorded);
-                let decider = combination.decider(&self.before);
-                if !stored.differing(&combination, decider).is_any() {
+                let named = combination.decider(&self.before);
+                if !stored.differing(&combination, named).is_any() {
                     return Some(Explained {
                         plan,
                         unrecorded,
@@ -172,17 +174,27 @@ impl<'a> Bench<'a> {
     }
 
     /// The results as they were asked.
-    fn lay_out(&mut self, books: &Books, decided: &'a Decided) {
+    fn lay_out(&mut self, books: &'p Books, decided: &'a Decided) {
+        self.books.clear();
         self.before.clear();
-        self.before.extend(decided.results.iter().map(|said| {
-            let rank = books.find(&said.rulebook_id).map(|book| book.before);
-            Step {
+        for said in &decided.results {
+            let book = books.find(&said.rulebook_id);
+            let rank = book.map(|book| book.before);
+            self.books.push(book);
+            self.before.push(Step {
                 result: said,
                 priority: rank.and_then(|rank| rank.priority).or(said.priority),
                 superseding: rank.is_some_and(|rank| rank.superseding),
-            }
-        }));
+            });
+        }
         sort(&mut self.before);
+    }
+
+    /// Whether the changes concern a decision at all.
+    fn is_touched(&self, plan: &Plan, product: Product) -> bool {
+        plan.books(product).is_touched
+            || plan.others_move_to(product)
+            || self.books.iter().flatten().any(|book| book.is_touched)
     }
 
     /// The results as they would be asked: those of this product that still decide on it, and those of
@@ -190,32 +202,24 @@ impl<'a> Bench<'a> {
     fn recast(&mut self, plan: &Plan, entry: &'a LedgerEntry, product: Product) -> Shares {
         self.after.clear();
         let mut shares = Shares::default();
-        for origin in Product::ALL {
-            let books = plan.books(origin);
-            if origin != product && !books.is_touched {
-                continue;
+        let results = |of: Product| entry.decided(of).map_or(&[][..], |it| &it.results);
+        for (said, book) in results(product).iter().zip(&self.books) {
+            let stays = book.is_none_or(|book| book.product == Some(product));
+            if stays && let Some(step) = step(said, *book, &entry.user_id, &mut shares) {
+                self.after.push(step);
             }
-            let results = entry.decided(origin).map(|decided| &decided.results);
-            for said in results.into_iter().flatten() {
-                let book = books.find(&said.rulebook_id);
-                if book.map_or(Some(origin), |book| book.product) != Some(product) {
-                    continue;
+        }
+        if plan.others_move_to(product) {
+            let others = match product {
+                Product::Float => Product::Loan,
+                Product::Loan => Product::Float,
+            };
+            for said in results(others) {
+                let book = plan.books(others).find(&said.rulebook_id);
+                let comes = book.is_some_and(|book| book.product == Some(product));
+                if comes && let Some(step) = step(said, book, &entry.user_id, &mut shares) {
+                    self.after.push(step);
                 }
-                let rank = match book {
-                    None => None,
-                    Some(book) => match book.after {
-                        Some(rank) => Some(rank),
-                        None => continue,
-                    },
-                };
-                let applies = book.map_or(said.is_applicable, |book| {
-                    applies(book, said, &entry.user_id, &mut shares)
-                });
-                self.after.push(Step {
-                    result: Recast { said, applies },
-                    priority: rank.and_then(|rank| rank.priority).or(said.priority),
-                    superseding: rank.is_some_and(|rank| rank.superseding),
-                });
             }
         }
         shares
@@ -236,11 +240,11 @@ impl<'a> Bench<'a> {
             let by = |step: &Step<&Said>| step.result.rulebook_id == *book.id();
             book.is_configured && book.product == Some(product) && !self.before.iter().any(by)
         };
-        if books.books.len() == self.before.len() && books.books.iter().all(|it| it.is_configured) {
+        if books.all.len() == self.before.len() && books.all.iter().all(|it| it.is_configured) {
             // Everybody answered.
             return false;
         }
-        books.books.iter().filter(is_silent).any(|book| {
+        books.all.iter().filter(is_silent).any(|book| {
             let is_ahead = |priority: Option<i64>, asked: Option<(Option<i64>, &RulebookId)>| {
                 asked.is_none_or(|(other, id)| {
                     priority > other || priority == other && book.id() < id
@@ -252,6 +256,34 @@ impl<'a> Bench<'a> {
             now && !is_ahead(book.before.priority, asked_before)
         })
     }
+}
+
+/// A result on its way into the decision with the changes; none of a rulebook that is dropped.
+fn step<'a>(
+    said: &'a Said,
+    book: Option<&Book>,
+    user: &UserId,
+    shares: &mut Shares,
+) -> Option<Step<Recast<'a>>> {
+    let Some(book) = book else {
+        return Some(Step {
+            result: Recast {
+                said,
+                applies: said.is_applicable,
+            },
+            priority: said.priority,
+            superseding: false,
+        });
+    };
+    let rank = book.after?;
+    Some(Step {
+        result: Recast {
+            said,
+            applies: applies(book, said, user, shares),
+        },
+        priority: rank.priority.or(said.priority),
+        superseding: rank.superseding,
+    })
 }
 
 /// The place of the rulebook that decides with an approval; without one everybody was asked.
@@ -288,12 +320,12 @@ fn limit(decided: &Decided, before: &Combination, steps: &[Step<&Said>]) -> Opti
     }
 }
 
-fn flip(stored: Outcome<'_>, again: &Combination, decider: Option<&RulebookId>) -> Option<Flip> {
-    let is_same = stored.deciding == decider && *stored.status == again.status;
+fn flip(stored: Outcome<'_>, again: &Combination, named: Option<&RulebookId>) -> Option<Flip> {
+    let is_same = stored.deciding == named && *stored.status == again.status;
     match (stored.approved, again.approved) {
         (false, true) => Some(Flip::ToApproved),
         (true, false) => Some(Flip::ToDenied),
-        (true, true) if stored.deciding != decider => Some(Flip::ApprovedOtherwise),
+        (true, true) if stored.deciding != named => Some(Flip::ApprovedOtherwise),
         (false, false) if !is_same => Some(Flip::DeniedOtherwise),
         _ => None,
     }
@@ -310,7 +342,7 @@ impl Tally {
         flip: Flip,
         decided: &Decided,
         amount: Amount,
-        decider: Option<&RulebookId>,
+        named: Option<&RulebookId>,
     ) {
         self.flips.count(flip);
         match flip {
@@ -319,7 +351,7 @@ impl Tally {
             Flip::ApprovedOtherwise | Flip::DeniedOtherwise => {}
         }
         let approves = matches!(flip, Flip::ToApproved | Flip::ApprovedOtherwise);
-        self.count(decided, approves, amount, decider);
+        self.count(decided, approves, amount, named);
     }
 
     fn count(
@@ -327,7 +359,7 @@ impl Tally {
         decided: &Decided,
         approves: bool,
         amount: Amount,
-        decider: Option<&RulebookId>,
+        named: Option<&RulebookId>,
     ) {
         if decided.approved {
             self.approved_before += 1;
@@ -345,7 +377,7 @@ impl Tally {
                 decides.denied_before += 1;
             }
         });
-        self.count_for(decider, |decides| {
+        self.count_for(named, |decides| {
             if approves {
                 decides.approved_after += 1;
                 decides.amount_after.count(amount);

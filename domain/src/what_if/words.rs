@@ -3,7 +3,7 @@
 use super::change::Changes;
 use super::findings::{Tally, Worth};
 use crate::evaluation::Product;
-use crate::money::{Spoken, grouped};
+use crate::money::{Cents, Spoken, grouped};
 
 /// `24 of 1,204 float decisions would come out otherwise: 20 newly approved, 4 no longer.`
 pub fn sentence(product: Product, tally: &Tally) -> String {
@@ -38,21 +38,19 @@ pub fn sentence(product: Product, tally: &Tally) -> String {
 /// An amount as far as it is known: `$1,200`, `$1,200 and up to $300 more, and 4 up to limits that are
 /// not known`.
 pub fn worth(worth: &Worth) -> String {
-    let mut said = Spoken(worth.known).to_string();
-    if worth.at_most.0 > 0 {
-        said += &format!(" and up to {} more", Spoken(worth.at_most));
-    }
-    match worth.unknown {
-        0 => {}
-        1 => said += ", and one approval up to a limit that is not known",
-        count => {
-            said += &format!(
-                ", and {} approvals up to limits that are not known",
-                grouped(count)
-            );
-        }
-    }
-    said
+    let at_most = match worth.at_most {
+        Cents::ZERO => String::new(),
+        cents => format!(" and up to {} more", Spoken(cents)),
+    };
+    let unknown = match worth.unknown {
+        0 => String::new(),
+        1 => ", and one approval up to a limit that is not known".to_owned(),
+        count => format!(
+            ", and {} approvals up to limits that are not known",
+            grouped(count)
+        ),
+    };
+    format!("{}{at_most}{unknown}", Spoken(worth.known))
 }
 
 /// What the result cannot know, each as a sentence with its number.

@@ -55,7 +55,7 @@ impl Engine {
 
     /// One that lives as long as the process. Nobody cleans up after it, so it takes a directory
     /// that the last run has left.
-    async fn start_for_all() -> Self {
+    pub async fn start_for_all() -> Self {
         let started = (0..).find_map(|number| {
             let directory = env::temp_dir().join(format!("float-desk-http-{number}"));
             let embedded = Embedded::forget(&directory, NAME)

@@ -127,6 +127,11 @@ const TABLE: &[Row] = &[
     page("/history/:update", [303, 303, 303, 403, 200, 200]),
     page("/proposals", [303, 303, 303, 403, 200, 200]),
     page("/proposals/:proposal_id", [303, 303, 303, 403, 400, 400]),
+    page("/rates", [303, 303, 303, 403, 200, 200]),
+    page("/rates.csv", [303, 303, 303, 403, 200, 200]),
+    page("/rates.jsonl", [303, 303, 303, 403, 200, 200]),
+    page("/what-if", [303, 303, 303, 403, 200, 200]),
+    page("/what-if/run", [303, 303, 303, 403, 200, 200]),
     page("/campaigns", [303, 303, 303, 200, 200, 200]),
     page("/campaigns/:id", [303, 303, 303, 404, 404, 404]),
     page("/calendar", [303, 303, 303, 200, 200, 200]),
@@ -408,6 +413,16 @@ const TABLE: &[Row] = &[
     call(
         "/rpc/read_history",
         &[("filter[person]", "nobody")],
+        [401, 401, 401, 403, 200, 200],
+    ),
+    call(
+        "/rpc/read_rates",
+        &[("query", "")],
+        [401, 401, 401, 403, 200, 200],
+    ),
+    call(
+        "/rpc/read_what_if",
+        &[("query", "")],
         [401, 401, 401, 403, 200, 200],
     ),
     call(

@@ -90,6 +90,7 @@ fn Whole(page: ProposalPage, actions: Actions) -> impl IntoView {
     let edit = may_edit.then(
         || view! { <EditLinks proposal=proposal.clone() rulebooks=page.rulebooks.clone() /> },
     );
+    let tried = view! { <p><A href=paths::what_if_of(&proposal.id) attr:class="secondary button-link">"What would this have changed?"</A></p> };
     let stale = (!page.stale.is_empty()).then(|| {
         view! { <Stale stale=page.stale.clone() proposal=proposal.clone() may_edit actions /> }
     });
@@ -98,7 +99,7 @@ fn Whole(page: ProposalPage, actions: Actions) -> impl IntoView {
         {stale}
         <Findings title="To be put right first" findings=page.problems />
         <Findings title="Unusual" findings=page.warnings />
-        <Panel title="What it changes"><Diff diff=page.diff /> {edit}</Panel>
+        <Panel title="What it changes"><Diff diff=page.diff /> {edit} {tried}</Panel>
         <NextSteps proposal=proposal.clone() steps=page.steps review=page.review actions />
         <Comments comments=page.comments now />
     }

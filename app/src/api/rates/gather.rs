@@ -1,0 +1,88 @@
+//! Reads what the page of rates shows.
+
+use super::{Arms, RatesPage};
+use crate::error::AppError;
+use crate::rate_list;
+use crate::request::{failure, now, store};
+use domain::balance::view::DayRange;
+use domain::day::Day;
+use domain::evaluation::Product;
+use domain::instant::Instant;
+use domain::rates::arms::Gathered;
+use domain::rates::around::Around;
+use domain::rates::view::RatesView;
+use futures::{TryStreamExt, pin_mut};
+use store::{Store, StoreError, ledger};
+
+/// The hourly counts do not know arms, so that entries are read for them: as many days as make up so
+/// many, the newest first.
+const ENTRIES: u64 = 20_000;
+
+pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
+    let (store, now) = (store()?, now());
+    let lost = |error: StoreError| failure(&error);
+    let change = rate_list::change(&store, &view).await.map_err(lost)?;
+    if let (Some(id), None) = (&view.change, &change) {
+        return Err(AppError::Invalid(format!("There is no change {id}.")));
+    }
+    let range = rate_list::range(&view, change.as_ref(), now)
+        .map_err(|error| AppError::Invalid(error.to_string()))?;
+    let (counts, changes) = rate_list::read(&store, range).await.map_err(lost)?;
+    let around = change.map(|change| {
+        let others: Vec<_> = changes.iter().map(|other| other.at).collect();
+        let around = Around::of(&counts, view.product, change.at, &others, whole(range));
+        (change, around)
+    });
+    let arms = if view.arms {
+        Some(arms(&store, range, view.product).await.map_err(lost)?)
+    } else {
+        None
+    };
+    let is_empty = counts.is_empty() && has_nothing(&store, now).await.map_err(lost)?;
+    Ok(RatesPage {
+        now,
+        series: rate_list::series(&counts, &view, range),
+        view,
+        changes,
+        around,
+        arms,
+        is_empty,
+    })
+}
+
+/// From midnight to midnight.
+fn whole(range: DayRange) -> (Instant, Instant) {
+    let at = |day: Day| Instant::EPOCH.plus_days(day.number());
+    (at(range.from), at(range.to.plus_days(1)))
+}
+
+async fn has_nothing(store: &Store, now: Instant) -> Result<bool, StoreError> {
+    let days = ledger::days(store, Instant::EPOCH.day()..=now.day().plus_days(1), 1).await?;
+    Ok(days.is_empty())
+}
+
+async fn arms(store: &Store, range: DayRange, product: Product) -> Result<Arms, StoreError> {
+    let days = ledger::days(store, range.from..=range.to, u32::MAX).await?;
+    let (mut gathered, mut entries, mut looked_back_to) = (Gathered::default(), 0, None);
+    let mut days = days.into_iter();
+    for day in days.by_ref() {
+        let chunks = ledger::stream_days(store, day, day).await?;
+        pin_mut!(chunks);
+        while let Some(chunk) = chunks.try_next().await? {
+            entries += chunk.items.len() as u64;
+            for entry in &chunk.items {
+                gathered.add(entry, product);
+            }
+        }
+        looked_back_to = Some(day);
+        if entries >= ENTRIES {
+            break;
+        }
+    }
+    Ok(Arms {
+        arms: gathered.arms(),
+        entries,
+        looked_back_to,
+        goes_on: days.next().is_some(),
+    })
+}

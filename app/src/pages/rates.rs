@@ -1,0 +1,88 @@
+//! `/rates`: how many checks were approved, over time, around changes of the rulebooks and by trial.
+
+mod arms;
+mod around;
+mod controls;
+mod plot;
+mod table;
+
+use crate::api::rates::{RatesPage, read_rates};
+use crate::paths;
+use crate::ui::failure::Failure;
+use crate::ui::panel::{Panel, Skeleton};
+use crate::wire::resource;
+use arms::ArmsPanel;
+use around::{AroundPanel, Changes};
+use controls::Controls;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_location;
+use plot::Plot;
+use table::{Points, Statuses};
+
+#[component]
+pub fn Rates() -> impl IntoView {
+    let query = use_location().search;
+    let page = resource(move || query.get(), read_rates);
+    view! {
+        <Title text="Approval rates" />
+        <h1>"Approval rates"</h1>
+        <Suspense fallback=|| view! { <Skeleton lines=18 /> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(page) => view! { <Content page /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Content(page: RatesPage) -> impl IntoView {
+    let RatesPage {
+        now,
+        view,
+        series,
+        changes,
+        around,
+        arms,
+        is_empty,
+    } = page;
+    let nothing = is_empty.then(|| {
+        view! {
+            <p class="empty">
+                "The ledger has no decision yet. It is filled from the stored evaluations in the background; "
+                <A href=paths::SYSTEM>"System"</A>
+                " says how far that is."
+            </p>
+        }
+    });
+    let has_checks = series.total.checks > 0;
+    let title = format!("{} checks", series.product.title());
+    let chosen = around.as_ref().map(|(change, _)| change.id.clone());
+    let drawing = has_checks.then(|| {
+        view! { <Plot series=series.clone() view=view.clone() changes=changes.clone() chosen=chosen.clone() /> }
+    });
+    let tables = has_checks.then(|| {
+        view! {
+            <Statuses series=series.clone() />
+            <Points series=series.clone() view=view.clone() />
+        }
+    });
+    let around = around
+        .map(|(change, around)| view! { <AroundPanel change around view=view.clone() now /> });
+    view! {
+        <Controls view=view.clone() range=series.range />
+        {nothing}
+        <Panel title>
+            <p>{series.sentence()}</p>
+            {drawing}
+        </Panel>
+        {around}
+        <Changes changes view=view.clone() chosen now />
+        <ArmsPanel arms view />
+        {tables}
+    }
+}

@@ -1,0 +1,72 @@
+//! `/what-if`: decisions of the last days worked out again, as if the rulebooks had been configured
+//! otherwise.
+
+#[cfg(feature = "hydrate")]
+mod feed;
+mod form;
+mod outcome;
+mod result;
+
+use crate::api::what_if::{OfProposal, WhatIfPage, read_what_if};
+use crate::paths;
+use crate::ui::failure::Failure;
+use crate::ui::panel::{Panel, Skeleton};
+use crate::wire::resource;
+use form::ChangeForm;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_location;
+use outcome::Outcome;
+
+#[component]
+pub fn WhatIf() -> impl IntoView {
+    let query = use_location().search;
+    let page = resource(move || query.get(), read_what_if);
+    view! {
+        <Title text="What-if" />
+        <h1>"What would another configuration have decided?"</h1>
+        <Suspense fallback=|| view! { <Skeleton lines=18 /> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(page) => view! { <Content page query=query.get_untracked() /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Content(page: WhatIfPage, query: String) -> impl IntoView {
+    let proposal = page
+        .proposal
+        .clone()
+        .map(|proposal| view! { <ProposalPanel proposal /> });
+    let outcome = page.newest.clone().map(
+        |newest| view! { <Outcome newest days=page.days changes=page.changes.clone() query /> },
+    );
+    view! {
+        <p>
+            "Each decision is worked out under the configuration of its time, with the changes below on top: who is asked when, of whom, and whose approval ends it. Rules are not run again."
+        </p>
+        {proposal}
+        {outcome}
+        <ChangeForm page />
+    }
+}
+
+#[component]
+fn ProposalPanel(proposal: OfProposal) -> impl IntoView {
+    let beyond = proposal
+        .beyond
+        .into_iter()
+        .map(|line| view! { <li>{line}</li> })
+        .collect_view();
+    view! {
+        <Panel title="The proposal">
+            <p><A href=paths::proposal(&proposal.id)>{proposal.line}</A></p>
+            <ul class="lines">{beyond}</ul>
+        </Panel>
+    }
+}

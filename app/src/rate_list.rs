@@ -1,0 +1,79 @@
+//! Reads approval rates. The page and its export both go through here, so that they hold the same.
+
+use domain::balance::view::DayRange;
+use domain::id::UpdateId;
+use domain::instant::Instant;
+use domain::ledger::HourlyCount;
+use domain::rates::series::Series;
+use domain::rates::view::{RatesView, ViewError};
+use domain::rulebook_update::UpdateSummary;
+use futures::try_join;
+use store::{Store, StoreError, ledger, update_summary};
+
+/// A change that is looked at without days of one's own is shown with so many days on either side.
+const AROUND: i64 = 7;
+/// So many summaries are read at a time.
+const PART: u32 = 50;
+
+/// The days that an address means: its own, or those around the change that it names.
+pub fn range(
+    view: &RatesView,
+    change: Option<&UpdateSummary>,
+    now: Instant,
+) -> Result<DayRange, ViewError> {
+    let today = now.day();
+    let usual = view.range(today)?;
+    match change.map(|change| change.at.day()) {
+        Some(day) if view.from.is_none() && view.to.is_none() && !usual.contains(day) => {
+            Ok(DayRange {
+                from: day.plus_days(-AROUND),
+                to: day.plus_days(AROUND).min(today),
+            })
+        }
+        _ => Ok(usual),
+    }
+}
+
+/// The change that an address names; nothing where there is none, or none of that name.
+pub async fn change(store: &Store, view: &RatesView) -> Result<Option<UpdateSummary>, StoreError> {
+    let Some(id) = &view.change else {
+        return Ok(None);
+    };
+    update_summary::catch_up(store).await?;
+    update_summary::get(store, id).await
+}
+
+pub async fn counts(store: &Store, range: DayRange) -> Result<Vec<HourlyCount>, StoreError> {
+    ledger::counts(store, range.from, range.to).await
+}
+
+pub fn series(counts: &[HourlyCount], view: &RatesView, range: DayRange) -> Series {
+    Series::of(counts, view.product, (view.step, view.split), range)
+}
+
+/// What was counted in these days and how the rulebooks changed, oldest first.
+pub async fn read(
+    store: &Store,
+    range: DayRange,
+) -> Result<(Vec<HourlyCount>, Vec<UpdateSummary>), StoreError> {
+    try_join!(counts(store, range), changes(store, range))
+}
+
+async fn changes(store: &Store, range: DayRange) -> Result<Vec<UpdateSummary>, StoreError> {
+    update_summary::catch_up(store).await?;
+    let (mut found, mut after): (Vec<UpdateSummary>, Option<UpdateId>) = (Vec::new(), None);
+    loop {
+        let part = update_summary::list(store, PART, after.as_ref()).await?;
+        let is_enough = part
+            .summaries
+            .last()
+            .is_none_or(|last| last.at.day() < range.from);
+        let within = |change: &UpdateSummary| range.contains(change.at.day());
+        found.extend(part.summaries.into_iter().filter(within));
+        after = part.next.filter(|_| !is_enough);
+        if after.is_none() {
+            found.reverse();
+            return Ok(found);
+        }
+    }
+}

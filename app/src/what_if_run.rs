@@ -1,0 +1,210 @@
+//! Works a what-if out, part by part. The page without JavaScript takes the newest days, the stream
+//! behind the page with it takes all of them; dropping either ends the work.
+
+use crate::api::what_if::{OfProposal, Progress};
+use crate::paths;
+use domain::configuration::Configuration;
+use domain::day::Day;
+use domain::decision::attribution::settled_by;
+use domain::id::UpdateId;
+use domain::instant::Instant;
+use domain::rulebook_update::RulebookUpdate;
+use domain::what_if::WhatIf;
+use domain::what_if::change::{Changes, FieldProblem};
+use domain::what_if::findings::Findings;
+use domain::what_if::view::WhatIfView;
+use futures::stream::{self, BoxStream};
+use futures::{Stream, StreamExt, TryStreamExt, pin_mut, try_join};
+use std::time::{Duration, Instant as Clock};
+use store::ledger::{self, Chunk};
+use store::{Store, StoreError, proposal, rulebook, rulebook_update};
+
+/// The stream tells how far it is so often.
+const EVERY: Duration = Duration::from_millis(150);
+/// So many snapshots are read at the same time.
+const AT_ONCE: usize = 8;
+/// Without JavaScript, as many of the newest days are worked out as make up so many evaluations.
+const PLAIN_ENTRIES: u64 = 2_000;
+const PLAIN_DAYS: u32 = 3;
+
+/// What is to be tried, read and understood.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    pub view: WhatIfView,
+    pub days: (Day, Day),
+    /// The rulebooks as they are.
+    pub now: Configuration,
+    pub changes: Changes,
+    pub problems: Vec<FieldProblem>,
+    pub proposal: Option<OfProposal>,
+}
+
+/// Why there is nothing to be tried.
+#[derive(Debug, thiserror::Error)]
+pub enum NotWanted {
+    #[error("{0}")]
+    Invalid(String),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Reads an address: the changes are its own, or those of the proposal that it names.
+pub async fn wanted(store: &Store, query: &str, now: Instant) -> Result<Wanted, NotWanted> {
+    let view = WhatIfView::parse(&paths::fields(query));
+    let view = view.map_err(|error| NotWanted::Invalid(error.to_string()))?;
+    let live = rulebook::all(store).await?;
+    let live: Configuration = live
+        .into_iter()
+        .flatten()
+        .map(|record| record.value)
+        .collect();
+    let (mut changes, problems) = view.changes(&live);
+    let mut of_proposal = None;
+    if let Some(id) = &view.proposal {
+        let invalid = |why: String| NotWanted::Invalid(why);
+        let stored = proposal::get(store, id).await?;
+        let stored = stored.ok_or_else(|| invalid(format!("There is no proposal {id}.")))?;
+        let broken = |broken| invalid(format!("The proposal cannot be read: {broken}"));
+        let proposal = stored.map_err(broken)?.value.proposal;
+        let (proposed, beyond) = Changes::of_proposal(&proposal.changes);
+        // What was typed on top of it counts.
+        for (id, change) in proposed.0 {
+            changes.0.entry(id).or_insert(change);
+        }
+        of_proposal = Some(OfProposal {
+            id: id.clone(),
+            line: proposal.line,
+            beyond,
+        });
+    }
+    Ok(Wanted {
+        days: view.range(now.day()),
+        view,
+        now: live,
+        changes,
+        problems,
+        proposal: of_proposal,
+    })
+}
+
+/// What there is to work out, made ready.
+pub struct Run {
+    what_if: WhatIf,
+    days: (Day, Day),
+    /// About how many evaluations there are.
+    expected: u64,
+}
+
+impl Run {
+    pub async fn prepare(store: &Store, wanted: &Wanted) -> Result<Self, StoreError> {
+        let (from, to) = wanted.days;
+        let (updates, counts) = try_join!(updates(store, from), ledger::counts(store, from, to))?;
+        let of = |product| {
+            let of_product = counts.iter().filter(|count| count.of.product == product);
+            of_product.map(|count| count.decisions).sum::<u64>()
+        };
+        let products = domain::evaluation::Product::ALL.map(of);
+        Ok(Self {
+            what_if: WhatIf::new(&updates, &wanted.changes),
+            days: wanted.days,
+            expected: products.into_iter().max().unwrap_or_default(),
+        })
+    }
+
+    /// The newest days only.
+    pub async fn newest(&self, store: &Store) -> Result<Progress, StoreError> {
+        let days = ledger::days(store, self.days.0..=self.days.1, u32::MAX).await?;
+        let mut progress = self.begin();
+        let mut rest = days.into_iter();
+        for day in rest.by_ref().take(PLAIN_DAYS as usize) {
+            let chunks = ledger::stream_days(store, day, day).await?;
+            pin_mut!(chunks);
+            while let Some(chunk) = chunks.try_next().await? {
+                self.work(&chunk, &mut progress);
+            }
+            progress.looked_back_to = Some(day);
+            if progress.found.entries >= PLAIN_ENTRIES {
+                break;
+            }
+        }
+        progress.is_done = rest.next().is_none();
+        Ok(progress)
+    }
+
+    /// All of them, with what was found so far every now and then, and at the end.
+    pub fn all(
+        store: Store,
+        wanted: Wanted,
+    ) -> impl Stream<Item = Result<Progress, StoreError>> + use<> {
+        let begun = async move {
+            let run = Self::prepare(&store, &wanted).await?;
+            let chunks = ledger::stream_days(&store, run.days.0, run.days.1).await?;
+            let work = Work {
+                progress: Some(run.begin()),
+                run,
+                chunks: chunks.boxed(),
+            };
+            Ok(stream::try_unfold(work, Work::step))
+        };
+        stream::once(begun).try_flatten()
+    }
+
+    fn begin(&self) -> Progress {
+        Progress {
+            found: Findings::default(),
+            expected: self.expected,
+            broken: 0,
+            looked_back_to: None,
+            is_done: false,
+        }
+    }
+
+    fn work(&self, chunk: &Chunk<domain::ledger::LedgerEntry>, progress: &mut Progress) {
+        self.what_if.work(&chunk.items, &mut progress.found);
+        progress.broken += chunk.broken;
+    }
+}
+
+/// Work under way; nothing is left of it once its end was told.
+struct Work {
+    run: Run,
+    chunks: BoxStream<'static, Result<Chunk<domain::ledger::LedgerEntry>, StoreError>>,
+    progress: Option<Progress>,
+}
+
+impl Work {
+    async fn step(mut self) -> Result<Option<(Progress, Self)>, StoreError> {
+        let Some(mut progress) = self.progress.take() else {
+            return Ok(None);
+        };
+        let started = Clock::now();
+        while started.elapsed() < EVERY {
+            let Some(chunk) = self.chunks.try_next().await? else {
+                progress.is_done = true;
+                progress.looked_back_to = Some(self.run.days.0);
+                return Ok(Some((progress, self)));
+            };
+            self.run.work(&chunk, &mut progress);
+        }
+        self.progress = Some(progress.clone());
+        Ok(Some((progress, self)))
+    }
+}
+
+/// Every configuration that decisions since a day may have been made under.
+async fn updates(store: &Store, from: Day) -> Result<Vec<(UpdateId, RulebookUpdate)>, StoreError> {
+    let since = settled_by(Instant::EPOCH.plus_days(from.number()));
+    let (first, ids) = try_join!(
+        rulebook_update::in_force_at(store, since),
+        rulebook_update::ids_since(store, since)
+    )?;
+    let reads = stream::iter(ids).map(|id| async move { rulebook_update::get(store, &id).await });
+    let found: Vec<_> = reads.buffered(AT_ONCE).try_collect().await?;
+    let found = first.into_iter().chain(found.into_iter().flatten());
+    let mut updates: Vec<_> = found
+        .filter_map(|(id, stored)| Some((id, stored.ok()?.value)))
+        .collect();
+    updates.sort_by(|a, b| a.0.cmp(&b.0));
+    updates.dedup_by(|a, b| a.0 == b.0);
+    Ok(updates)
+}

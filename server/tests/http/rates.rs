@@ -1,0 +1,139 @@
+//! Rates: the sentence, the chart, the table and the file say the same.
+
+use crate::desk::desk;
+use crate::kept::kept;
+use crate::visitor::Visitor;
+use app::api::rates::RatesPage;
+use app::paths;
+use domain::evaluation::{EvaluationStatus, Product};
+use domain::instant::Instant;
+use domain::rates::view::RatesView;
+use std::time::SystemTime;
+
+async fn read(visitor: &Visitor, query: &str) -> RatesPage {
+    let answer = visitor.post("/rpc/read_rates", &[("query", query)]).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.unpack()
+}
+
+#[tokio::test]
+async fn page_table_and_file_equal_a_recount_of_the_evaluations() {
+    let kept = kept();
+    let visitor = &kept.analyst();
+    let page = read(visitor, "").await;
+    let (from, today) = (page.series.range.from, page.series.range.to);
+    let recent = kept.evaluations.iter().filter(|it| {
+        let day = it.created_date.day();
+        from <= day && day <= today
+    });
+    let floats: Vec<_> = recent
+        .filter_map(|evaluation| evaluation.decision(Product::Float))
+        .collect();
+    let decided = floats.iter().filter(|it| it.status == EvaluationStatus::Ok);
+    let approved = decided.clone().filter(|it| it.approved);
+    let total = page.series.total;
+    assert_eq!(total.checks, floats.len() as u64);
+    assert_eq!(total.rate.decided, decided.count() as u64);
+    assert_eq!(total.rate.approved, approved.clone().count() as u64);
+    let amount: i64 = approved.map(|it| it.amount.0).sum();
+    assert_eq!(total.amount.0, amount);
+    assert!(total.undecided() > 0 && total.rate.approved > 100);
+
+    let html = visitor.get("/rates").await;
+    let text = html.text();
+    assert!(text.contains(&page.series.sentence()), "{text}");
+    assert!(!html.body.contains(" style="), "{}", html.body);
+    assert!(html.body.contains("class=\"chart-line series-0 main\""));
+    let file = visitor.get("/rates.csv").await;
+    let sum = |column: usize| -> u64 {
+        let rows = file.body.lines().skip(1);
+        rows.map(|row| row.split(',').nth(column).unwrap().parse::<u64>().unwrap())
+            .sum()
+    };
+    assert_eq!(file.body.lines().count(), page.series.points.len() + 1);
+    assert_eq!(
+        (sum(3), sum(4), sum(5)),
+        (total.checks, total.rate.decided, total.rate.approved)
+    );
+    let split = visitor
+        .get("/rates.jsonl?split=rulebook&product=loan")
+        .await;
+    assert!(
+        split.body.contains("\"part\":\"loan_core_v1\""),
+        "{}",
+        split.body
+    );
+    let table = visitor.get("/rates?split=rulebook&product=loan").await;
+    assert!(table.text().contains("loan_core_v1"));
+}
+
+#[tokio::test]
+async fn a_change_is_a_link_on_the_axis_and_has_its_before_and_after() {
+    let kept = kept();
+    let update = &kept.updates[0];
+    let id = store::rulebook_update::id(update.update_time, &update.update_user);
+    let view = RatesView::default().with(|view| view.change = Some(id.clone()));
+    let html = kept.analyst().get(&paths::rates(&view)).await;
+    assert_eq!(html.status, 200, "{}", html.body);
+    let text = html.text();
+    let begins = format!("After the change of {}", update.update_time);
+    assert!(text.contains(&begins), "{text}");
+    assert!(
+        text.contains("float checks were approved, before"),
+        "{text}"
+    );
+    assert!(text.contains("count on neither side"), "{text}");
+    assert!(html.body.contains("chart-change chosen"));
+    assert!(
+        html.body
+            .contains(&format!("href=\"{}\"", paths::update(&id)))
+    );
+    let page = read(&kept.analyst(), &paths::query(&view.address())).await;
+    let (_, around) = page.around.unwrap();
+    assert!(around.before.count.rate.decided > 0 && around.after.count.rate.decided > 0);
+    let all = around.before.count.checks + around.after.count.checks + around.neither;
+    assert!(all <= page.series.total.checks);
+}
+
+#[tokio::test]
+async fn arms_stand_side_by_side_with_their_intervals() {
+    let kept = kept();
+    let page = read(&kept.analyst(), "arms=yes").await;
+    let arms = page.arms.unwrap();
+    assert!(!arms.goes_on);
+    let stringent = arms.arms.iter().find(|arm| arm.group == "stringent-a");
+    let stringent = stringent.unwrap();
+    assert!(stringent.applied.decided > 0 && stringent.others.decided > 0);
+    let text = kept.analyst().get("/rates?arms=yes").await.text();
+    assert!(
+        text.contains("stringent-a") && text.contains("95 %"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn days_without_a_check_and_addresses_that_mean_nothing_are_told() {
+    let mut visitor = Visitor::to(desk());
+    visitor.sign_in("analyst", "/").await;
+    let old = visitor.get("/rates?from=2020-01-01&to=2020-01-05").await;
+    assert_eq!(old.status, 200);
+    assert!(
+        old.text()
+            .contains("The ledger has no float check from 1 Jan 2020 to 5 Jan 2020."),
+        "{}",
+        old.text()
+    );
+    let today = Instant::from(SystemTime::now()).day().stored();
+    for (wrong, said) in [
+        ("?by=week", "cannot be chosen as step"),
+        ("?from=soon", "is no day"),
+        ("?change=none", "There is no change none."),
+        ("?from=2020-01-01", "too many for one chart"),
+    ] {
+        let page = visitor.get(&format!("/rates{wrong}")).await;
+        assert_eq!(page.status, 400, "{wrong} on {today}");
+        assert!(page.text().contains(said), "{wrong}: {}", page.text());
+    }
+    let file = visitor.get("/rates.csv?by=week").await;
+    assert_eq!(file.status, 400);
+}

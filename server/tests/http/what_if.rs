@@ -1,0 +1,124 @@
+//! What-if: without changes nothing changes, and the page says what it tried, found and cannot know.
+
+use crate::kept::kept;
+use crate::visitor::Visitor;
+use app::api::what_if::{Progress, WhatIfPage};
+use app::{paths, wire};
+use domain::evaluation::Product;
+use domain::id::{ProposalId, RulebookId};
+use domain::instant::Instant;
+use domain::what_if::findings::Flip;
+use std::time::SystemTime;
+
+/// Every report of a run, in order.
+async fn run(visitor: &Visitor, query: &str) -> Vec<Progress> {
+    let answer = visitor.get(&paths::what_if_run(query)).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert!(!answer.body.contains("event: failed"), "{}", answer.body);
+    let lines = answer.body.lines();
+    lines
+        .filter_map(|line| line.strip_prefix("data: "))
+        .map(|text| wire::from_text(text).unwrap())
+        .collect()
+}
+
+async fn read(visitor: &Visitor, query: &str) -> WhatIfPage {
+    let answer = visitor.post("/rpc/read_what_if", &[("query", query)]).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.unpack()
+}
+
+#[tokio::test]
+async fn without_changes_nothing_comes_out_otherwise_but_what_the_check_flags() {
+    let kept = kept();
+    let reports = run(&kept.analyst(), "days=20").await;
+    let last = reports.last().unwrap();
+    assert!(last.is_done);
+    assert!(reports.iter().rev().skip(1).all(|report| !report.is_done));
+    let today = Instant::from(SystemTime::now()).day();
+    let since = Instant::EPOCH.plus_days(today.number() - 19);
+    let recent = kept
+        .evaluations
+        .iter()
+        .filter(|it| it.created_date >= since);
+    assert_eq!(last.found.entries, recent.count() as u64);
+    assert!(last.found.entries > 400);
+    for product in Product::ALL {
+        let tally = last.found.tally(product);
+        assert_eq!(tally.flips.total(), 0, "{product:?}");
+        let flagged = kept.flagged(product, since) as u64;
+        // The check also sees what the ledger does not keep, such as a result that contradicts itself.
+        assert!(tally.unexplained <= flagged, "{product:?}");
+    }
+    assert!(last.found.float.unexplained > 0, "the demo has some");
+    assert!(last.found.float.undecided > 0);
+}
+
+#[tokio::test]
+async fn a_dropped_rulebook_flips_what_it_decided_alone() {
+    let kept = kept();
+    let reports = run(&kept.analyst(), "days=14&drop.core_v2=yes").await;
+    let tally = &reports.last().unwrap().found.float;
+    assert!(tally.flips.to_denied > 0, "{tally:?}");
+    assert_eq!(tally.flips.to_approved, 0);
+    let core = tally.by_rulebook[&RulebookId::new("core_v2")];
+    assert!(core.approved_before > 0);
+    assert_eq!((core.approved_after, core.denied_after), (0, 0));
+    assert!(!tally.examples.of(Flip::ToDenied).is_empty());
+}
+
+#[tokio::test]
+async fn without_javascript_the_newest_days_are_worked_out_and_the_page_says_so() {
+    let kept = kept();
+    let query = "days=14&share.stringent_v1=50&run=1";
+    let page = read(&kept.analyst(), query).await;
+    let newest = page.newest.unwrap();
+    assert!(!newest.is_done && newest.found.entries < newest.expected);
+    let text = kept
+        .analyst()
+        .get(&format!("/what-if?{query}"))
+        .await
+        .text();
+    for said in [
+        "Worked out the newest days only",
+        "Simulated:",
+        "Tried: stringent_v1: share 50 %.",
+        "What this cannot know",
+        "Rules are not run again",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let nothing = kept.analyst().get("/what-if").await;
+    assert_eq!(nothing.status, 200);
+    assert!(!nothing.text().contains("What this cannot know"));
+    // Every field as it is now is no change.
+    let book = &page.rulebooks[0];
+    let same = format!("priority.{}={}&run=1", book.id, book.priority);
+    assert!(read(&kept.analyst(), &same).await.changes.is_empty());
+}
+
+#[tokio::test]
+async fn what_cannot_be_tried_is_told() {
+    let kept = kept();
+    let wrong = kept
+        .analyst()
+        .get("/what-if?priority.core_v2=high&run=1")
+        .await;
+    assert!(
+        wrong.text().contains("Nothing was worked out."),
+        "{}",
+        wrong.text()
+    );
+    assert!(wrong.body.contains("aria-invalid=\"true\""));
+    let proposal = paths::what_if_of(&ProposalId::new("none"));
+    for (address, said) in [
+        ("/what-if?days=0", "Days are a number from 1 to 365."),
+        (proposal.as_str(), "There is no proposal none."),
+    ] {
+        let page = kept.analyst().get(address).await;
+        assert_eq!(page.status, 400, "{address}");
+        assert!(page.text().contains(said), "{}", page.text());
+    }
+    let run = kept.analyst().get("/what-if/run?days=0").await;
+    assert_eq!(run.status, 400);
+}
