@@ -38,6 +38,7 @@ fn every_command_has_help() {
                 "serve",
                 "index",
                 "seed",
+                "staff",
                 "tables",
                 "float-desk serve --demo",
             ][..],
@@ -60,6 +61,9 @@ fn every_command_has_help() {
             &["seed"],
             &["--users", "--evaluations-per-user", "--history", "--store"],
         ),
+        (&["staff"], &["add", "list"]),
+        (&["staff", "add"], &["<NAME>", "--role", "--store"]),
+        (&["staff", "list"], &["--store", "--data-dir"]),
         (&["tables"], &["check", "create"]),
         (
             &["tables", "check"],
