@@ -5,7 +5,7 @@ use crate::error::Typed;
 use crate::paths;
 use crate::request::{self, address, failure, now, store};
 use crate::writing::reason;
-use domain::audit::Action;
+use domain::audit::{Action, AuditEvent};
 use domain::campaign::{Campaign, CampaignState, Choices, SMALL};
 use domain::campaign_draft::{CampaignDraft, CampaignPlan};
 use domain::id::CampaignId;
@@ -34,7 +34,10 @@ pub(super) async fn create(
         small: permit,
         large: large.as_ref(),
     };
-    let event = campaign.event(Action::CampaignCreated, permit.staff(), now, &plan.reason);
+    let event = AuditEvent {
+        after: Some(campaign.described()),
+        ..campaign.event(Action::CampaignCreated, permit.staff(), now, &plan.reason)
+    };
     let made = campaign::create(&store()?, leave, &campaign, &plan.list.users, &event).await;
     match made {
         Ok(()) => {}
