@@ -8,6 +8,7 @@ pub mod home;
 pub mod not_found;
 pub mod proposals;
 pub mod rates;
+pub mod repayment;
 pub mod rulebooks;
 pub mod search;
 pub mod sign_in;

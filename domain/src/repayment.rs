@@ -5,6 +5,7 @@ pub mod calibration;
 pub mod chart;
 pub mod debit;
 pub mod newest;
+mod notes;
 pub mod outcomes;
 pub mod report;
 pub mod view;

@@ -5,6 +5,7 @@ mod balances;
 mod evaluations;
 mod floats;
 mod rates;
+mod repayment;
 mod rule_outcomes;
 
 use crate::sign_in::Asked;
@@ -61,6 +62,7 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>(store: Store) -> Router<S
         .merge(evaluations::routes())
         .merge(floats::routes())
         .merge(rates::routes())
+        .merge(repayment::routes())
         .merge(rule_outcomes::routes())
         .layer(Extension(store))
 }

@@ -50,6 +50,7 @@ pub fn places(staff: &Staff) -> Vec<Place> {
         (looks_up, of("Calendar", paths::CALENDAR, Glyph::Calendar)),
         (decides, rulebooks),
         (decides, of("Rates", paths::RATES, Glyph::Rates)),
+        (decides, of("Repayment", paths::REPAYMENT, Glyph::Repayment)),
         (decides, of("What-if", paths::WHAT_IF, Glyph::WhatIf)),
         (decides, of("History", paths::HISTORY, Glyph::History)),
         (decides, of("Proposals", paths::PROPOSALS, Glyph::Proposals)),
