@@ -41,7 +41,10 @@ impl LedgerView {
         let columns = words.filter_map(|(_, word)| Column::parse(word)).collect();
         Ok(Self {
             filter: LedgerFilter::parse(value)?,
-            columns: Column::in_order(columns),
+            // A form names those that are ticked, also where they are the usual ones.
+            columns: Some(Column::in_order(columns))
+                .filter(|chosen| *chosen != Column::USUAL)
+                .unwrap_or_default(),
         })
     }
 
@@ -143,6 +146,8 @@ mod tests {
         assert_eq!(view.columns, [Column::User, Column::Status]);
         assert!(view.shows(Column::User) && !view.shows(Column::Account));
         assert!(LedgerView::default().shows(Column::Float));
+        let usual = Column::USUAL.map(|column| ("column", column.word()));
+        assert_eq!(parsed(&usual), Ok(LedgerView::default()));
     }
 
     #[test]

@@ -59,7 +59,10 @@ fn row(line: &LedgerLine, shown: &[Column], now: Instant) -> impl IntoView + use
     let href = paths::evaluation(&line.user_id, &line.result_id);
     let cells = shown
         .iter()
-        .map(|column| view! { <td class=class(*column)>{cell(line, *column, now)}</td> })
+        .map(|column| {
+            let (class, title) = (class(*column), column.title());
+            view! { <td class=class data-column=title>{cell(line, *column, now)}</td> }
+        })
         .collect_view();
     let at = line.created.to_string();
     let ago = format!("({})", line.created.relative_to(now));
