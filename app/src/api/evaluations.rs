@@ -104,6 +104,8 @@ pub struct UpdateName {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Configuration {
     pub certainty: Certainty,
+    /// A change that may have been in force cannot be read.
+    pub is_unreadable: bool,
     pub candidates: Vec<UpdateName>,
     pub misfits: Vec<Misfit>,
 }

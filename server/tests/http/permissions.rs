@@ -728,7 +728,7 @@ fn sources(package: &str) -> Vec<(String, String)> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else {
+            } else if !path.ends_with("tests.rs") {
                 let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
                 let text = fs::read_to_string(&path).unwrap();
                 let text = text.split("#[cfg(test)]").next().unwrap();

@@ -1,5 +1,7 @@
 //! One evaluation taken apart: one round of calls for it, and one more for what hangs on it.
 
+mod around;
+
 use super::{
     AppError, CfiDetail, CheckUnder, Configuration, EvaluationDetail, EvaluationPage, Previous,
     ProductDetail, UpdateName,
@@ -7,11 +9,11 @@ use super::{
 use crate::audit;
 use crate::request::{failure, now, store};
 use crate::sieve::Sieve;
-use domain::decision::attribution::{Attribution, attribute, settled_by};
+use around::Around;
+use domain::decision::attribution::{Attribution, attribute};
 use domain::decision::check::check;
 use domain::decision::sentence::sentence;
 use domain::decision::waterfall::{Configured, waterfall};
-use domain::effective::{EffectiveProfile, ProfileSources};
 use domain::evaluation::{CfiState, Evaluation, EvaluationResult, Product};
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::{ResultId, UserId};
@@ -23,9 +25,7 @@ use domain::rulebook_update::RulebookUpdate;
 use domain::value::Attributes;
 use futures::try_join;
 use store::evaluation::list::{WithPrevious, with_previous};
-use store::{
-    Store, historical_evaluation, pinned_evaluation, profile, rulebook_update, temporary_profile,
-};
+use store::{historical_evaluation, pinned_evaluation};
 
 /// What the first round of calls gave.
 struct Found {
@@ -50,7 +50,9 @@ pub(super) async fn read(
         .map_err(|error| failure(&error))
     };
     let ((stored, taken, pinned), ()) = try_join!(first, audit::looked_at(permit.staff(), &user))?;
-    let found = Found::sift(stored, taken_on(taken, &result), pinned, &mut sieve);
+    let earlier = around::taken_before(&taken, &result);
+    let mut found = Found::sift(stored, taken_on(taken, &result), pinned, &mut sieve);
+    found.fall_back(earlier);
     let configured = if permit.staff().may::<ReadDecisions>() {
         Configured::Shown
     } else {
@@ -104,6 +106,13 @@ impl Found {
         }
     }
 
+    /// Of one that has expired, what came before it has expired too, unless something was taken on it.
+    fn fall_back(&mut self, earlier: Option<EvaluationResult>) {
+        if self.evaluation.is_none() && self.previous.is_none() {
+            self.previous = earlier;
+        }
+    }
+
     /// The evaluation itself, else the copy that was pinned, else what was kept with the float. The
     /// last of these may hold less.
     fn best(&self) -> Option<Best> {
@@ -133,36 +142,6 @@ struct Best {
     evaluation: EvaluationResult,
     unknown: Attributes,
     is_stored: bool,
-}
-
-/// What was in force around an evaluation.
-struct Around {
-    updates: Vec<RulebookUpdate>,
-    profile: EffectiveProfile,
-}
-
-impl Around {
-    async fn read(
-        store: &Store,
-        evaluation: &EvaluationResult,
-        sieve: &mut Sieve,
-    ) -> Result<Self, AppError> {
-        let (user, at) = (&evaluation.user_id, evaluation.created_date);
-        let (updates, version, temporary) = try_join!(
-            rulebook_update::possibly_in_force(store, at, settled_by(at)),
-            profile::in_force_at(store, user, at),
-            temporary_profile::unexpired(store, user, at),
-        )
-        .map_err(|error| failure(&error))?;
-        let sources = ProfileSources {
-            temporary: sieve.all(temporary),
-            versions: sieve.all(version),
-        };
-        Ok(Self {
-            updates: sieve.all(updates),
-            profile: sources.effective_at(at),
-        })
-    }
 }
 
 fn detail(best: Best, found: Found, around: &Around, configured: Configured) -> EvaluationDetail {
@@ -214,7 +193,8 @@ fn detail(best: Best, found: Found, around: &Around, configured: Configured) -> 
             has_cfi: previous.cfi_state.is_some(),
         }),
         configuration: (configured == Configured::Shown).then(|| Configuration {
-            certainty: attribution.certainty,
+            certainty: around::certainty(attribution.certainty, around.is_doubtful),
+            is_unreadable: around.is_doubtful,
             candidates: attribution
                 .candidates
                 .iter()

@@ -104,6 +104,9 @@ pub(super) async fn save(
         sent_twice(user_id);
         return Ok(());
     };
+    if let Some(why) = &desk.overrides.in_the_way {
+        return Err(AppError::Invalid(why.clone()));
+    }
     let draft = paths::fields(draft);
     let fields = draft
         .iter()
