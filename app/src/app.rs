@@ -74,6 +74,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/history/:update") view=Beyond::Update ssr=SsrMode::Async />
                     <Route path=path!("/proposals") view=Beyond::Proposals ssr=SsrMode::Async />
                     <Route path=path!("/proposals/:proposal_id") view=Beyond::Proposal ssr=SsrMode::Async />
+                    <Route path=path!("/evaluations") view=Beyond::Ledger ssr=SsrMode::Async />
                     <Route path=path!("/rates") view=Beyond::Rates ssr=SsrMode::Async />
                     <Route path=path!("/what-if") view=Beyond::WhatIf ssr=SsrMode::Async />
                     <Route path=path!("/campaigns") view=Beyond::Campaigns ssr=SsrMode::Async />

@@ -66,6 +66,7 @@ chunk! {
         EditRulebook = pages::rulebooks::edit::EditRulebook;
         History = pages::history::list::History;
         Insights = pages::users::insights::Insights;
+        Ledger = pages::ledger::Ledger;
         NewRulebook = pages::rulebooks::edit::NewRulebook;
         NewTemporaryProfile = pages::users::temporary_profiles::new::NewTemporaryProfile;
         NewVersion = pages::users::new_version::NewVersion;

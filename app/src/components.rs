@@ -5,6 +5,7 @@ pub mod also_stored;
 pub mod answer_card;
 pub mod broken_items;
 pub mod check_lines;
+pub mod decision_filters;
 pub mod decision_panel;
 pub mod diff;
 pub mod drift;

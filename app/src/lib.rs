@@ -21,6 +21,8 @@ pub mod float_list;
 #[cfg(feature = "ssr")]
 pub mod float_profile;
 #[cfg(feature = "ssr")]
+pub mod ledger_list;
+#[cfg(feature = "ssr")]
 pub mod loan_terms;
 #[cfg(feature = "ssr")]
 pub mod machinery;

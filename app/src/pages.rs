@@ -5,6 +5,7 @@ pub mod calendar;
 pub mod campaigns;
 pub mod history;
 pub mod home;
+pub mod ledger;
 pub mod not_found;
 pub mod proposals;
 pub mod rates;

@@ -6,6 +6,7 @@ pub mod call_form;
 pub mod copy_button;
 pub mod failure;
 pub mod field;
+pub mod filter_field;
 pub mod icon;
 pub mod kept_form;
 pub mod kept_text;

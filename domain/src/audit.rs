@@ -81,6 +81,8 @@ stored_enum! {
         CampaignUndone = "campaign_undone", "came to the end of undoing the campaign";
         BypassNotChanged = "bypass_not_changed", "did not get to change the bypass of";
         IncomeRevealed = "income_revealed", "saw the verified income of";
+        ViewSaved = "view_saved", "saved the view";
+        ViewForgotten = "view_forgotten", "forgot the view";
         NoteWritten = "note_written", "wrote a note on";
         NoteUnpinned = "note_unpinned", "unpinned a warning on";
     }

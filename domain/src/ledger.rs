@@ -4,6 +4,7 @@
 mod attributed;
 mod count;
 mod finder;
+mod kept;
 mod taken;
 
 pub use count::{Counted, HourlyCount, Tally};

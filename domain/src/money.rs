@@ -17,6 +17,25 @@ impl Cents {
         Self(dollars * 100)
     }
 
+    /// Reads what people type: `30`, `$30`, `1,234.56`; nothing where it is no amount.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let plain = text.strip_prefix('$').unwrap_or(text).replace(',', "");
+        let (dollars, cents) = plain.split_once('.').unwrap_or((&plain, "00"));
+        let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+        if dollars.is_empty() || cents.len() != 2 || !is_number(dollars) || !is_number(cents) {
+            return None;
+        }
+        let whole: i64 = dollars.parse().ok()?;
+        let whole = whole.checked_mul(100)?;
+        whole.checked_add(cents.parse().ok()?).map(Self)
+    }
+
+    /// As it is typed: `30`, `30.50`.
+    pub fn typed(self) -> String {
+        Spoken(self).to_string().replace(['$', ','], "")
+    }
+
     /// The sum, or nothing where it would not fit: stored amounts may be anything.
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).map(Self)
@@ -113,6 +132,17 @@ mod tests {
     fn speaks_whole_dollars_without_cents() {
         assert_eq!(Spoken(Cents(3000)).to_string(), "$30");
         assert_eq!(Spoken(Cents(3050)).to_string(), "$30.50");
+    }
+
+    #[test]
+    fn what_people_type_is_read_and_told_back() {
+        for (text, cents) in [("30", 3_000), (" $1,234.56 ", 123_456), ("0.05", 5)] {
+            assert_eq!(Cents::parse(text), Some(Cents(cents)), "{text}");
+            assert_eq!(Cents::parse(&Cents(cents).typed()), Some(Cents(cents)));
+        }
+        for text in ["", "$", "-3", "3.5", "3.", "1e3", "99999999999999999999"] {
+            assert_eq!(Cents::parse(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod audit_log;
 mod balances;
 mod evaluations;
 mod floats;
+mod ledger;
 mod rates;
 mod rule_outcomes;
 
@@ -60,6 +61,7 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>(store: Store) -> Router<S
         .merge(balances::routes())
         .merge(evaluations::routes())
         .merge(floats::routes())
+        .merge(ledger::routes())
         .merge(rates::routes())
         .merge(rule_outcomes::routes())
         .layer(Extension(store))

@@ -12,6 +12,8 @@
 mod desk;
 #[path = "http/kept.rs"]
 mod kept;
+#[path = "http/ledger.rs"]
+mod ledger;
 #[path = "http/process.rs"]
 mod process;
 #[path = "http/road.rs"]

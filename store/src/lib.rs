@@ -36,6 +36,7 @@ pub mod recent_user;
 pub mod rule_outcome;
 pub mod rulebook;
 pub mod rulebook_update;
+pub mod saved_view;
 pub mod schedule;
 pub mod schema;
 pub mod session;

@@ -19,7 +19,7 @@ const KEPT_DAYS: i64 = 30;
 /// So many looks are read. Several may be at the same user, an hour apart.
 const LOOKS: u32 = 40;
 
-fn partition(name: &StaffName) -> String {
+pub(crate) fn partition(name: &StaffName) -> String {
     format!("PERSON#{name}")
 }
 

@@ -59,8 +59,7 @@ pub struct EvaluationDetail {
     pub created_date: Instant,
     pub item_id: BankItemId,
     pub account_id: AccountId,
-    /// The evaluation itself is still stored; else this is what was kept of it.
-    pub is_stored: bool,
+    pub origin: Origin,
     pub expires: Option<Instant>,
     pub taken: Option<TakenOn>,
     pub pin: Option<Pin>,
@@ -71,6 +70,17 @@ pub struct EvaluationDetail {
     pub configuration: Option<Configuration>,
     pub profile: EffectiveProfile,
     pub unknown: Attributes,
+}
+
+/// Where what is shown comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Origin {
+    /// The evaluation itself, which is still stored.
+    Stored,
+    /// A copy that was pinned, or kept with what was taken.
+    Copy,
+    /// The decision ledger, which keeps what everybody said, and not what the rules saw.
+    Ledger,
 }
 
 /// The decision on one product.

@@ -48,6 +48,7 @@ pub fn places(staff: &Staff) -> Vec<Place> {
             of("Campaigns", paths::CAMPAIGNS, Glyph::Campaigns),
         ),
         (looks_up, of("Calendar", paths::CALENDAR, Glyph::Calendar)),
+        (decides, of("Evaluations", paths::LEDGER, Glyph::Ledger)),
         (decides, rulebooks),
         (decides, of("Rates", paths::RATES, Glyph::Rates)),
         (decides, of("What-if", paths::WHAT_IF, Glyph::WhatIf)),
@@ -106,6 +107,7 @@ mod tests {
             ("/new-rulebook", "Rulebooks"),
             ("/rulebooks/core/edit", "Rulebooks"),
             ("/campaigns/c1", "Campaigns"),
+            ("/evaluations", "Evaluations"),
         ] {
             let holding: Vec<_> = all.iter().filter(|place| place.holds(path)).collect();
             assert_eq!(holding.len(), 1, "{path}");

@@ -1,6 +1,6 @@
 //! Which evaluations are wanted, as it stands in the address.
 
-use super::{ListedEvaluation, Outcome};
+use super::ListedEvaluation;
 use crate::day::Day;
 use crate::evaluation::{EvaluationStatus, Product};
 use crate::id::{AccountId, RulebookId};
@@ -29,6 +29,12 @@ pub enum FilterError {
     NoProduct(String),
     #[error("\u{201c}{0}\u{201d} is no outcome; choose approved or denied.")]
     NoOutcome(String),
+    #[error("\u{201c}{0}\u{201d} is no amount; write 30 or 30.50.")]
+    NoAmount(String),
+    #[error("\u{201c}{0}\u{201d} does not say whether it applied; choose yes, no or unrecorded.")]
+    NoApplicability(String),
+    #[error("The first day, {0}, comes after the last, {1}.")]
+    Backwards(Day, Day),
 }
 
 const APPROVED: &str = "approved";
@@ -104,41 +110,57 @@ impl EvaluationFilter {
     }
 
     pub fn admits(&self, listed: &ListedEvaluation) -> bool {
-        let day = listed.created_date.day();
-        self.account
-            .as_ref()
-            .is_none_or(|account| *account == listed.account_id)
-            && self.from.is_none_or(|from| from <= day)
-            && self.to.is_none_or(|to| day <= to)
+        self.is_within(&listed.account_id, listed.created_date.day())
             && self.admits_decisions(listed)
     }
 
-    fn admits_decisions(&self, listed: &ListedEvaluation) -> bool {
-        if self.product.is_none()
-            && self.approved.is_none()
-            && self.status.is_none()
-            && self.deciding.is_none()
-        {
-            return true;
-        }
+    /// Whether an evaluation of an account, made on a day, is among those wanted.
+    pub(crate) fn is_within(&self, account: &AccountId, day: Day) -> bool {
+        self.account.as_ref().is_none_or(|wanted| wanted == account)
+            && self.from.is_none_or(|from| from <= day)
+            && self.to.is_none_or(|to| day <= to)
+    }
+
+    /// Whether it asks what an evaluation came to, and not only when and of whom it was.
+    pub(crate) fn is_about_decisions(&self) -> bool {
+        self.product.is_some()
+            || self.approved.is_some()
+            || self.status.is_some()
+            || self.deciding.is_some()
+    }
+
+    /// The products whose decisions it is about.
+    pub(crate) fn products(&self) -> impl Iterator<Item = Product> {
         Product::ALL
             .into_iter()
             .filter(|product| self.product.is_none_or(|wanted| wanted == *product))
-            .filter_map(|product| listed.outcome(product))
-            .any(|outcome| self.fits(outcome))
     }
 
-    fn fits(&self, outcome: &Outcome) -> bool {
-        self.approved
-            .is_none_or(|approved| approved == outcome.approved)
-            && self
-                .status
-                .as_ref()
-                .is_none_or(|status| *status == outcome.status)
+    fn admits_decisions(&self, listed: &ListedEvaluation) -> bool {
+        if !self.is_about_decisions() {
+            return true;
+        }
+        self.products()
+            .filter_map(|product| listed.outcome(product))
+            .any(|outcome| {
+                let deciding = outcome.deciding_rulebook.as_ref();
+                self.fits(outcome.approved, &outcome.status, deciding)
+            })
+    }
+
+    /// Whether a decision came out as wanted.
+    pub(crate) fn fits(
+        &self,
+        approved: bool,
+        status: &EvaluationStatus,
+        deciding: Option<&RulebookId>,
+    ) -> bool {
+        self.approved.is_none_or(|wanted| wanted == approved)
+            && self.status.as_ref().is_none_or(|wanted| wanted == status)
             && self
                 .deciding
                 .as_ref()
-                .is_none_or(|id| Some(id) == outcome.deciding_rulebook.as_ref())
+                .is_none_or(|wanted| Some(wanted) == deciding)
     }
 }
 

@@ -83,6 +83,10 @@ impl Kept {
         }
     }
 
+    pub fn desk(&self) -> &Desk {
+        &self.desk
+    }
+
     pub fn analyst(&self) -> Visitor {
         Visitor::to(&self.desk).with_session(self.session.clone())
     }

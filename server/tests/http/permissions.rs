@@ -127,6 +127,9 @@ const TABLE: &[Row] = &[
     page("/history/:update", [303, 303, 303, 403, 200, 200]),
     page("/proposals", [303, 303, 303, 403, 200, 200]),
     page("/proposals/:proposal_id", [303, 303, 303, 403, 400, 400]),
+    page("/evaluations", [303, 303, 303, 403, 200, 200]),
+    page("/evaluations.csv", [303, 303, 303, 403, 200, 200]),
+    page("/evaluations.jsonl", [303, 303, 303, 403, 200, 200]),
     page("/rates", [303, 303, 303, 403, 200, 200]),
     page("/rates.csv", [303, 303, 303, 403, 200, 200]),
     page("/rates.jsonl", [303, 303, 303, 403, 200, 200]),
@@ -414,6 +417,21 @@ const TABLE: &[Row] = &[
         "/rpc/read_history",
         &[("filter[person]", "nobody")],
         [401, 401, 401, 403, 200, 200],
+    ),
+    call(
+        "/rpc/read_ledger",
+        &[("query", "")],
+        [401, 401, 401, 403, 200, 200],
+    ),
+    call(
+        "/rpc/save_view",
+        &[("name", ""), ("query", "")],
+        [401, 401, 401, 403, 400, 400],
+    ),
+    call(
+        "/rpc/forget_view",
+        &[("name", "")],
+        [401, 401, 401, 403, 400, 400],
     ),
     call(
         "/rpc/read_rates",

@@ -1,7 +1,7 @@
 //! Entries newest first, page by page: a page costs the same however many there are.
 
 use super::entry::{decode, partition, shards};
-use super::{day, stream};
+use super::{SHARDS, day, stream};
 use crate::page::PageRequest;
 use crate::table::{Query, SortRange};
 use crate::{Store, StoreError, TableId};
@@ -15,6 +15,8 @@ use std::ops::RangeInclusive;
 
 /// So many days are looked up at once.
 const DAYS: u32 = 16;
+/// What a page shows at the most.
+const A_PAGE: usize = 64;
 /// Sorts before every entry of a day.
 const BEGINNING: &str = "0";
 /// And this behind all of them.
@@ -35,6 +37,14 @@ impl Place {
             day: at.day(),
             sort: at.stored(),
         }
+    }
+
+    /// Behind an entry, be it sound or not.
+    pub fn behind(entry: &Stored<LedgerEntry>) -> Option<Self> {
+        let key = entry
+            .as_ref()
+            .map_or_else(|broken| &broken.key, |record| &record.key);
+        key.sort.as_deref().and_then(Self::parse)
     }
 
     /// As it stands in an address.
@@ -81,11 +91,18 @@ pub async fn page(
         let days = day::days(store, *range.start()..=to, DAYS).await?;
         let (asked, last) = (days.len(), days.last().copied());
         for day in days {
-            let upper = after.filter(|place| place.day == day);
-            let wanted = size - found.len();
-            found.extend(of_day(store, day, upper, wanted).await?);
-            if found.len() >= size {
-                return Ok(part(found, size));
+            let mut upper = after.filter(|place| place.day == day).cloned();
+            loop {
+                let wanted = size - found.len();
+                let (part_of_day, is_over) = of_day(store, day, upper.as_ref(), wanted).await?;
+                upper = part_of_day.last().and_then(|(sort, _)| Place::parse(sort));
+                found.extend(part_of_day);
+                if found.len() >= size {
+                    return Ok(part(found, size));
+                }
+                if is_over || upper.is_none() {
+                    break;
+                }
             }
         }
         match last {
@@ -103,30 +120,49 @@ fn part(found: Vec<(String, Attributes)>, full_at: usize) -> LedgerPage {
     }
 }
 
-/// The newest entries of a day across its shards.
+/// The newest entries of a day across its shards, and whether those are all. Fewer than wanted may come
+/// though there are more, at least one of them.
 async fn of_day(
     store: &Store,
     day: Day,
     before: Option<&Place>,
     wanted: usize,
-) -> Result<Vec<(String, Attributes)>, StoreError> {
+) -> Result<(Vec<(String, Attributes)>, bool), StoreError> {
     let upper = before.map_or(END, |place| place.sort.as_str());
-    // The entry at the place itself comes back too, and is dropped.
-    let size = u32::try_from(wanted + 1).unwrap_or(u32::MAX);
     let shards = shards().map(|shard| {
         let between = SortRange::Between(BEGINNING.to_owned(), upper.to_owned());
         let query = Query::new(partition(day, shard), between).newest_first();
         let table = store.table(TableId::FloatDesk);
-        table.page(query, PageRequest::first(size))
+        table.page(query, PageRequest::first(of_shard(wanted)))
     });
-    let mut found: Vec<_> = try_join_all(shards)
-        .await?
-        .into_iter()
-        .flat_map(|page| page.items)
-        .map(|item| (stream::sort_of(&item), item))
-        .filter(|(sort, _)| before.is_none_or(|place| *sort < place.sort))
-        .collect();
+    let (mut found, mut seen_down_to) = (Vec::new(), None);
+    for page in try_join_all(shards).await? {
+        let items = page.items.into_iter();
+        let items: Vec<_> = items.map(|item| (stream::sort_of(&item), item)).collect();
+        // Below the last that one shard gave, others may have given what it still has something between.
+        if page.next.is_some() {
+            seen_down_to = seen_down_to.max(items.last().map(|(sort, _)| sort.clone()));
+        }
+        found.extend(items);
+    }
+    found.retain(|(sort, _)| {
+        // The entry at the place itself comes back too.
+        before.is_none_or(|place| *sort < place.sort)
+            && seen_down_to.as_ref().is_none_or(|down_to| down_to <= sort)
+    });
     found.sort_by(|(one, _), (other, _)| other.cmp(one));
+    let is_over = seen_down_to.is_none() && found.len() <= wanted;
     found.truncate(wanted);
-    Ok(found)
+    Ok((found, is_over))
+}
+
+/// How many entries are asked of each shard. Few are asked of each whole, so that one round is enough;
+/// of many, an even share and a little more, or most of what is read would be thrown away.
+fn of_shard(wanted: usize) -> u32 {
+    let size = if wanted <= A_PAGE {
+        wanted + 1
+    } else {
+        wanted / usize::from(SHARDS) + wanted / 16 + 2
+    };
+    u32::try_from(size).unwrap_or(u32::MAX)
 }

@@ -38,6 +38,7 @@ mod recent_user;
 mod rule_outcome;
 mod rulebook;
 mod rulebook_update;
+mod saved_view;
 mod schedule;
 mod schema;
 mod session;

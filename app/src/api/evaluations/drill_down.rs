@@ -3,8 +3,8 @@
 mod around;
 
 use super::{
-    AppError, CfiDetail, CheckUnder, Configuration, EvaluationDetail, EvaluationPage, Previous,
-    ProductDetail, UpdateName,
+    AppError, CfiDetail, CheckUnder, Configuration, EvaluationDetail, EvaluationPage, Origin,
+    Previous, ProductDetail, UpdateName,
 };
 use crate::audit;
 use crate::request::{failure, now, store};
@@ -18,6 +18,7 @@ use domain::evaluation::{CfiState, Evaluation, EvaluationResult, Product};
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::{ResultId, UserId};
 use domain::item::{Record, Stored};
+use domain::ledger::{Finder, FinderKind};
 use domain::pinned_evaluation::PinnedEvaluation;
 use domain::role::{LookUpUsers, Permit, PinEvaluations, ReadDecisions};
 use domain::rulebook::Rulebook;
@@ -25,7 +26,7 @@ use domain::rulebook_update::RulebookUpdate;
 use domain::value::Attributes;
 use futures::try_join;
 use store::evaluation::list::{WithPrevious, with_previous};
-use store::{historical_evaluation, pinned_evaluation};
+use store::{Store, StoreError, historical_evaluation, ledger, pinned_evaluation};
 
 /// What the first round of calls gave.
 struct Found {
@@ -51,40 +52,37 @@ pub(super) async fn read(
     };
     let ((stored, taken, pinned), ()) = try_join!(first, audit::looked_at(permit.staff(), &user))?;
     let earlier = around::taken_before(&taken, &result);
-    let mut found = Found::sift(stored, taken_on(taken, &result), pinned, &mut sieve);
+    let mut found = Found::sift(stored, around::taken_on(taken, &result), pinned, &mut sieve);
     found.fall_back(earlier);
     let configured = if permit.staff().may::<ReadDecisions>() {
         Configured::Shown
     } else {
         Configured::Hidden
     };
-    let detail = match found.best() {
+    let best = match (found.best(), configured) {
+        (None, Configured::Shown) => from_ledger(&store, &user, &result, &mut sieve).await?,
+        (best, _) => best,
+    };
+    let detail = match best {
         Some(best) => {
             let around = Around::read(&store, &best.evaluation, &mut sieve).await?;
             Some(detail(best, found, &around, configured))
         }
         None => None,
     };
+    // The ledger's few words are no full copy, and would be kept anyway.
+    let is_whole = detail
+        .as_ref()
+        .is_some_and(|detail| detail.origin != Origin::Ledger);
     Ok(EvaluationPage {
         user_id: user,
         result_id: result,
         now,
-        may_pin: permit.staff().may::<PinEvaluations>(),
+        may_pin: is_whole && permit.staff().may::<PinEvaluations>(),
         detail,
         broken: sieve.broken,
         notices: sieve.notices,
     })
-}
-
-/// Of what the user took, the one on this evaluation. What cannot be read is another page's matter.
-fn taken_on(
-    taken: Vec<Stored<HistoricalEvaluation>>,
-    result: &ResultId,
-) -> Option<Record<HistoricalEvaluation>> {
-    taken
-        .into_iter()
-        .filter_map(Result::ok)
-        .find(|record| record.value.result_id == *result)
 }
 
 impl Found {
@@ -116,23 +114,24 @@ impl Found {
     /// The evaluation itself, else the copy that was pinned, else what was kept with the float. The
     /// last of these may hold less.
     fn best(&self) -> Option<Best> {
-        let copied = |record: &Record<EvaluationResult>, is_stored| Best {
+        let copied = |record: &Record<EvaluationResult>, origin| Best {
             evaluation: record.value.clone(),
             unknown: record.unknown.clone(),
-            is_stored,
+            origin,
         };
         let pinned = || {
             let copy = self.pinned.as_ref()?.copy.as_ref().ok()?;
-            Some(copied(copy, false))
+            Some(copied(copy, Origin::Copy))
         };
         let taken = || {
             Some(Best {
                 evaluation: self.taken.as_ref()?.evaluation(),
                 unknown: Attributes::new(),
-                is_stored: false,
+                origin: Origin::Copy,
             })
         };
-        let stored = self.evaluation.as_ref().map(|record| copied(record, true));
+        let stored = self.evaluation.as_ref();
+        let stored = stored.map(|record| copied(record, Origin::Stored));
         stored.or_else(pinned).or_else(taken)
     }
 }
@@ -141,14 +140,37 @@ impl Found {
 struct Best {
     evaluation: EvaluationResult,
     unknown: Attributes,
-    is_stored: bool,
+    origin: Origin,
+}
+
+/// What the ledger keeps of an evaluation that is nowhere else any more.
+async fn from_ledger(
+    store: &Store,
+    user: &UserId,
+    result: &ResultId,
+    sieve: &mut Sieve,
+) -> Result<Option<Best>, AppError> {
+    let lost = |error: StoreError| failure(&error);
+    let finders = ledger::find(store, result.as_str()).await.map_err(lost)?;
+    let is_wanted =
+        |finder: &Finder| finder.kind == FinderKind::Evaluation && finder.user_id == *user;
+    let Some(finder) = finders.into_iter().find(is_wanted) else {
+        return Ok(None);
+    };
+    let entry = ledger::get(store, &finder).await.map_err(lost)?;
+    let entry = entry.and_then(|entry| sieve.sound(entry));
+    Ok(entry.map(|entry| Best {
+        evaluation: entry.evaluation(),
+        unknown: Attributes::new(),
+        origin: Origin::Ledger,
+    }))
 }
 
 fn detail(best: Best, found: Found, around: &Around, configured: Configured) -> EvaluationDetail {
     let Best {
         evaluation,
         unknown,
-        is_stored,
+        origin,
     } = best;
     let attribution = attribute(&evaluation, &around.updates);
     let products = Product::ALL
@@ -206,8 +228,8 @@ fn detail(best: Best, found: Found, around: &Around, configured: Configured) -> 
         created_date: evaluation.created_date,
         item_id: evaluation.item_id.clone(),
         account_id: evaluation.account_id.clone(),
-        is_stored,
-        expires: evaluation.ttl.filter(|_| is_stored),
+        origin,
+        expires: evaluation.ttl.filter(|_| origin == Origin::Stored),
         taken: found.taken.as_ref().map(Into::into),
         pin: found.pinned.map(|pinned| pinned.pin),
         unknown,

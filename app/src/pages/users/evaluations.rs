@@ -9,12 +9,13 @@ use crate::components::export_links::ExportLinks;
 use crate::components::user_header::{UserHeader, use_user_id};
 use crate::paths;
 use crate::ui::failure::Failure;
+use crate::ui::filter_field::FilterChips;
 use crate::ui::panel::Skeleton;
 use crate::ui::pick_two::Picked;
 use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::id::{ResultId, UserId};
-use filter_form::{FilterChips, FilterForm};
+use filter_form::FilterForm;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
@@ -81,6 +82,14 @@ fn List(page: EvaluationsPage) -> impl IntoView {
         />
     };
     let is_filtered = !filter.is_empty();
+    let chips = filter
+        .address()
+        .into_iter()
+        .map(|(name, value)| {
+            let href = paths::evaluations(&user_id, &filter.without(name), None);
+            (name, value, href)
+        })
+        .collect();
     let table = if lines.is_empty() {
         let why = match (is_filtered, older.is_some()) {
             (true, true) => "No evaluation fits so far; there are older ones to look at.",
@@ -95,7 +104,7 @@ fn List(page: EvaluationsPage) -> impl IntoView {
     };
     view! {
         <BrokenItems broken notices=Vec::new() />
-        <FilterChips user=user_id filter />
+        <FilterChips parts=chips />
         <section class="panel" aria-label="Evaluations">
             {table}
             <p class="list-foot"><span>{how_far}</span> {older} {export}</p>

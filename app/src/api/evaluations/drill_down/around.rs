@@ -9,7 +9,7 @@ use domain::evaluation::EvaluationResult;
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::ResultId;
 use domain::instant::Instant;
-use domain::item::Stored;
+use domain::item::{Record, Stored};
 use domain::override_copy::all_overrides;
 use domain::rulebook_update::RulebookUpdate;
 use futures::try_join;
@@ -48,6 +48,17 @@ impl Around {
             profile: sources.effective_at(at),
         })
     }
+}
+
+/// Of what the user took, the one on this evaluation. What cannot be read is another page's matter.
+pub(super) fn taken_on(
+    taken: Vec<Stored<HistoricalEvaluation>>,
+    result: &ResultId,
+) -> Option<Record<HistoricalEvaluation>> {
+    taken
+        .into_iter()
+        .filter_map(Result::ok)
+        .find(|record| record.value.result_id == *result)
 }
 
 /// Of what the user took, the newest before this evaluation: result ids begin with their epoch.

@@ -2,7 +2,9 @@
 //! kept.
 
 use super::kept_badge;
-use crate::api::evaluations::{CfiDetail, Configuration, EvaluationDetail, Previous, UpdateName};
+use crate::api::evaluations::{
+    CfiDetail, Configuration, EvaluationDetail, Origin, Previous, UpdateName,
+};
 use crate::components::leaf_table::UnknownAttributes;
 use crate::components::source_line::SourceLine;
 use crate::paths;
@@ -161,16 +163,23 @@ pub fn ProfilePanel(user: UserId, profile: EffectiveProfile, now: Instant) -> im
 
 #[component]
 pub fn KeptPanel(user_id: UserId, detail: EvaluationDetail, now: Instant) -> impl IntoView {
-    let stored = match (detail.is_stored, detail.expires) {
-        (true, Some(at)) if at > now => {
+    let stored = match (detail.origin, detail.expires) {
+        (Origin::Stored, Some(at)) if at > now => {
             view! { <p>"Stored until " <Moment at now /> "."</p> }.into_any()
         }
-        (true, Some(at)) => view! {
+        (Origin::Stored, Some(at)) => view! {
             <p><Badge meaning=Meaning::Attention text="Expired" /> " since " <Moment at now /> "; it may be deleted any moment."</p>
         }
         .into_any(),
-        (true, None) => view! { <p>"Stored without an end."</p> }.into_any(),
-        (false, _) => view! {
+        (Origin::Stored, None) => view! { <p>"Stored without an end."</p> }.into_any(),
+        (Origin::Ledger, _) => view! {
+            <p>
+                <Badge meaning=Meaning::Ended text="Expired" />
+                " The evaluation itself is gone. This is what the decision ledger keeps: what each rulebook said and what came of it, without what the rules saw and without the CFI snapshot."
+            </p>
+        }
+        .into_any(),
+        (Origin::Copy, _) => view! {
             <p><Badge meaning=Meaning::Ended text="Expired" /> " The evaluation itself is gone; this is the copy that was kept."</p>
         }
         .into_any(),

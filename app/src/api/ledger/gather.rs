@@ -1,0 +1,123 @@
+//! Reads on until the page is full, and counts at the same time.
+
+use super::{Counts, LedgerPage};
+use crate::error::AppError;
+use crate::ledger_list::{self, Read};
+use crate::request::{failure, now, store};
+use domain::id::RulebookId;
+use domain::instant::Instant;
+use domain::ledger_list::{LedgerFilter, LedgerLine, LedgerView, filtered_counts};
+use domain::role::Staff;
+use futures::try_join;
+use std::collections::BTreeSet;
+use store::ledger::{self, Place};
+use store::{Store, StoreError, saved_view};
+
+/// How many decisions a page shows.
+const PAGE: u32 = 50;
+/// With a filter, so many are read at a time, and no more often than this for one page.
+const FILTERED: u32 = 500;
+const READS: u32 = 20;
+
+pub(super) async fn read(
+    staff: &Staff,
+    view: LedgerView,
+    after: Option<String>,
+) -> Result<LedgerPage, AppError> {
+    let (store, now) = (store()?, now());
+    let after = match after.filter(|after| !after.is_empty()) {
+        None => None,
+        Some(text) => Some(Place::parse(&text).ok_or_else(|| {
+            AppError::Invalid("That page of the list is no longer there. Start again.".to_owned())
+        })?),
+    };
+    let (read, (counts, rulebooks), views) = try_join!(
+        full_page(&store, &view.filter, after.clone(), now),
+        counted(&store, &view, now),
+        saved_view::of_person(&store, &staff.name),
+    )
+    .map_err(|error| failure(&error))?;
+    let is_empty = read.looked_at == 0
+        && after.is_none()
+        && has_nothing(&store, now)
+            .await
+            .map_err(|error| failure(&error))?;
+    let lines = read.entries.into_iter();
+    let lines = lines.map(|entry| entry.map(|record| LedgerLine::from(&record.value)));
+    Ok(LedgerPage {
+        now,
+        view,
+        lines: lines.collect(),
+        next: read.next.map(|place| place.as_str().to_owned()),
+        looked_at: read.looked_at,
+        back_to: read.back_to,
+        counts,
+        rulebooks,
+        // One that cannot be read leads nowhere.
+        views: views
+            .into_iter()
+            .flatten()
+            .map(|record| record.value)
+            .collect(),
+        is_empty,
+    })
+}
+
+async fn full_page(
+    store: &Store,
+    filter: &LedgerFilter,
+    after: Option<Place>,
+    now: Instant,
+) -> Result<Read, StoreError> {
+    let size = if filter.follows_the_day() {
+        PAGE
+    } else {
+        FILTERED
+    };
+    let mut read = ledger_list::part(store, filter, after.as_ref(), size, now).await?;
+    let mut reads = 1;
+    while let (Some(next), true) = (
+        &read.next,
+        read.entries.len() < PAGE as usize && reads < READS,
+    ) {
+        let more = ledger_list::part(store, filter, Some(next), size, now).await?;
+        read.entries.extend(more.entries);
+        read.next = more.next;
+        read.looked_at += more.looked_at;
+        read.back_to = more.back_to.or(read.back_to);
+        reads += 1;
+    }
+    if read.entries.len() > PAGE as usize {
+        // What is more than a page begins the next one.
+        read.entries.truncate(PAGE as usize);
+        read.next = read.entries.last().and_then(Place::behind);
+    }
+    Ok(read)
+}
+
+/// How many decisions the filter admits, and who decided on those days.
+async fn counted(
+    store: &Store,
+    view: &LedgerView,
+    now: Instant,
+) -> Result<(Counts, Vec<RulebookId>), StoreError> {
+    let Some(days) = view.counted_days(now.day()) else {
+        return Ok((Counts::TooManyDays, Vec::new()));
+    };
+    let counts = ledger::counts(store, days.from, days.to).await?;
+    let deciding: BTreeSet<_> = counts
+        .iter()
+        .filter_map(|count| count.of.deciding.clone())
+        .collect();
+    let of_filter = if view.filter.can_be_counted() {
+        Counts::Of(days, filtered_counts(&counts, &view.filter))
+    } else {
+        Counts::NotKnown
+    };
+    Ok((of_filter, deciding.into_iter().collect()))
+}
+
+async fn has_nothing(store: &Store, now: Instant) -> Result<bool, StoreError> {
+    let days = ledger::days(store, Instant::EPOCH.day()..=now.day().plus_days(1), 1).await?;
+    Ok(days.is_empty())
+}

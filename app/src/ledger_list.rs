@@ -1,0 +1,50 @@
+//! Reads the decision ledger part by part, newest first. The list and its export both go through here, so
+//! that they hold the same.
+
+use domain::instant::Instant;
+use domain::item::Stored;
+use domain::ledger::LedgerEntry;
+use domain::ledger_list::LedgerFilter;
+use store::ledger::{Place, page};
+use store::{Store, StoreError};
+
+/// What one read gave.
+#[derive(Debug, Clone)]
+pub struct Read {
+    /// What the filter admits; what cannot be read is always admitted.
+    pub entries: Vec<Stored<LedgerEntry>>,
+    /// Where the next part starts; nothing at the end of the days.
+    pub next: Option<Place>,
+    /// How many entries were looked at, and how far back they went.
+    pub looked_at: u64,
+    pub back_to: Option<Instant>,
+}
+
+/// Looks at so many entries behind a place, and gives those that are wanted.
+pub async fn part(
+    store: &Store,
+    filter: &LedgerFilter,
+    after: Option<&Place>,
+    size: u32,
+    now: Instant,
+) -> Result<Read, StoreError> {
+    let from = filter.of.from.unwrap_or(Instant::EPOCH.day());
+    // Other clocks may be a little ahead of this one.
+    let to = filter.of.to.unwrap_or(now.day().plus_days(1));
+    let part = page(store, from..=to, after, size).await?;
+    let looked_at = part.entries.len() as u64;
+    let last = part
+        .entries
+        .iter()
+        .rev()
+        .find_map(|entry| entry.as_ref().ok());
+    let back_to = last.map(|record| record.value.created);
+    let mut entries = part.entries;
+    entries.retain(|entry| entry.as_ref().map_or(true, |it| filter.admits(&it.value)));
+    Ok(Read {
+        entries,
+        next: part.next,
+        looked_at,
+        back_to,
+    })
+}

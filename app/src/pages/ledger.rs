@@ -1,0 +1,158 @@
+//! `/evaluations`: every decision on every user, newest first.
+
+mod controls;
+mod lines;
+mod views;
+
+use crate::api::ledger::{Counts, LedgerPage, read_ledger};
+use crate::api::saved_views::{ForgetView, SaveView};
+use crate::components::export_links::ExportLinks;
+use crate::paths;
+use crate::ui::failure::Failure;
+use crate::ui::filter_field::FilterChips;
+use crate::ui::kept_form::last_done;
+use crate::ui::panel::Skeleton;
+use crate::wire::resource;
+use controls::{Days, FilterForm, KnownRulebooks};
+use domain::ledger_list::{FilteredCount, MOST_COUNTED_DAYS};
+use domain::money::grouped;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::components::A;
+use leptos_router::hooks::use_location;
+use lines::Lines;
+use views::Views;
+
+#[component]
+pub fn Ledger() -> impl IntoView {
+    let query = use_location().search;
+    let (save, forget) = (
+        ServerAction::<SaveView>::new(),
+        ServerAction::<ForgetView>::new(),
+    );
+    let done = (last_done(save), last_done(forget));
+    let page = resource(
+        move || (query.get(), done.0.get(), done.1.get()),
+        |(query, ..)| read_ledger(query),
+    );
+    view! {
+        <Title text="Evaluations" />
+        <h1>"Evaluations"</h1>
+        {move || view! { <FilterForm query=query.get() /> }}
+        <Suspense fallback=|| view! { <Skeleton lines=18 /> }>
+            {move || Suspend::new(async move {
+                match page.await {
+                    Ok(page) => view! { <Content page save forget /> }.into_any(),
+                    Err(error) => view! { <Failure error /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Content(
+    page: LedgerPage,
+    save: ServerAction<SaveView>,
+    forget: ServerAction<ForgetView>,
+) -> impl IntoView {
+    let chips = page
+        .view
+        .filter
+        .address()
+        .into_iter()
+        .map(|(name, value)| {
+            let without = page.view.with(page.view.filter.without(name));
+            (name, value, paths::ledger(&without, None))
+        })
+        .collect();
+    let how_far = how_far(&page);
+    let is_over = page.next.is_none();
+    let (now, view) = (page.now, page.view);
+    let word = if page.lines.is_empty() {
+        "Look further back"
+    } else {
+        "Older decisions"
+    };
+    let older = page.next.map(|next| {
+        let href = paths::ledger(&view, Some(&next));
+        view! { <A href attr:class="more">{word}</A> }
+    });
+    let table = if page.lines.is_empty() {
+        view! { <Nothing is_empty=page.is_empty is_over /> }.into_any()
+    } else {
+        view! { <Lines lines=page.lines view=view.clone() now /> }.into_any()
+    };
+    view! {
+        <KnownRulebooks rulebooks=page.rulebooks />
+        <Views views=page.views view=view.clone() save forget />
+        <FilterChips parts=chips />
+        <Days view=view.clone() today=now.day() />
+        <section class="panel" aria-label="Evaluations">
+            <CountLine counts=page.counts />
+            {table}
+            <p class="list-foot">
+                <span>{how_far}</span>
+                {older}
+                <ExportLinks
+                    csv=paths::ledger_export(&view, "csv")
+                    json_lines=paths::ledger_export(&view, "jsonl")
+                />
+            </p>
+        </section>
+    }
+}
+
+fn how_far(page: &LedgerPage) -> String {
+    let (shown, looked_at) = (page.lines.len(), grouped(page.looked_at));
+    match (page.back_to, &page.next) {
+        (Some(at), Some(_)) => format!("{shown} shown; looked at {looked_at}, back to {at}."),
+        _ => format!("{shown} shown; looked at {looked_at}, to the end of these days."),
+    }
+}
+
+/// Why there is no line.
+#[component]
+fn Nothing(is_empty: bool, is_over: bool) -> impl IntoView {
+    if is_empty {
+        return view! {
+            <p class="empty">
+                "The ledger has no decision yet. It is filled from the stored evaluations in the background; "
+                <A href=paths::SYSTEM>"System"</A>
+                " says how far that is."
+            </p>
+        }
+        .into_any();
+    }
+    let why = if is_over {
+        "No decision in the ledger fits this filter."
+    } else {
+        "No decision fits so far; there are older ones to look at."
+    };
+    view! { <p class="empty">{why}</p> }.into_any()
+}
+
+/// How many decisions the filter admits, in words.
+#[component]
+fn CountLine(counts: Counts) -> impl IntoView {
+    match counts {
+        Counts::Of(days, counts) => {
+            let when = if days.from == days.to {
+                format!("On {}", days.from)
+            } else {
+                format!("From {} to {}", days.from, days.to)
+            };
+            let words: Vec<_> = counts.into_iter().map(FilteredCount::in_words).collect();
+            let words = if words.is_empty() { "none".to_owned() } else { words.join("; ") };
+            view! { <p class="lead">{format!("{when}: {words}.")}</p> }.into_any()
+        }
+        Counts::NotKnown => view! {
+            <p class="quiet">"Decisions are counted by product, outcome, status and deciding rulebook. What is asked here beyond that is found by looking, as far as the line below says; the export goes to the end."</p>
+        }
+        .into_any(),
+        Counts::TooManyDays => view! {
+            <p class="quiet">{format!("Up to {MOST_COUNTED_DAYS} days are counted; choose fewer for the numbers.")}</p>
+        }
+        .into_any(),
+    }
+}
