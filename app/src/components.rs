@@ -15,6 +15,7 @@ pub mod keys;
 pub mod leaf_table;
 pub mod loan_table;
 pub mod me;
+pub mod missing;
 pub mod next_change;
 pub mod notes;
 pub mod notices;

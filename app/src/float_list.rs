@@ -7,50 +7,98 @@ use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
 use domain::item::Stored;
-use futures::future::try_join_all;
-use futures::try_join;
+use futures::future::join_all;
+use futures::join;
 use store::{Store, StoreError, collection_attempt, historical_evaluation, lock};
 
 /// How many a page shows: each float asks for its attempts.
 const PAGE: usize = 20;
 
+/// A page, and why something on it is missing.
+pub struct Read {
+    pub page: FloatsPage,
+    /// Of what the page can do without: the lock, and attempts. A file cannot.
+    pub failed: Vec<StoreError>,
+}
+
+/// Where a page begins.
+#[derive(Debug, Clone, Default)]
+pub enum Start {
+    #[default]
+    Newest,
+    At(ResultId),
+    /// With the float or loan of this id, if the user took it.
+    With(String),
+}
+
 /// One round for what was taken and the lock, one more for the attempts on each float of the page.
 pub async fn page(
     store: &Store,
     user: &UserId,
-    start: Option<&ResultId>,
+    start: &Start,
     now: Instant,
-) -> Result<FloatsPage, StoreError> {
-    let mut sieve = Sieve::default();
-    let (taken, lock) = try_join!(
+) -> Result<Read, StoreError> {
+    let (mut sieve, mut failed) = (Sieve::default(), Vec::new());
+    let (taken, lock) = join!(
         historical_evaluation::all(store, user),
         lock::of_user(store, user),
-    )?;
-    let mut taken = newest_first(sieve.all(taken));
+    );
+    let lock = lock.unwrap_or_else(|error| {
+        failed.push(error);
+        None
+    });
+    let taken = newest_first(sieve.all(taken?));
     let total = taken.len() as u64;
-    if let Some(start) = start {
-        taken.retain(|taken| taken.result_id <= *start);
-    }
-    let rest = taken.split_off(taken.len().min(PAGE));
-    let found = with_attempts(store, taken).await?;
+    let (taken, next) = part(taken, start);
     let mut shown = Vec::new();
-    for (taken, attempts) in found {
-        let attempts = attempts
-            .into_iter()
-            .filter_map(|attempt| sieve.record(attempt))
-            .collect();
+    for (taken, attempts) in with_attempts(store, taken).await {
+        let attempts = attempts.map_err(|error| failed.push(error)).ok();
+        let attempts = attempts.map(|attempts| {
+            let sound = |attempt| sieve.record(attempt);
+            attempts.into_iter().filter_map(sound).collect()
+        });
         shown.push(TakenFloat { taken, attempts });
     }
-    Ok(FloatsPage {
+    let page = FloatsPage {
         user_id: user.clone(),
         now,
         taken: shown,
-        next: rest.into_iter().next().map(|next| next.result_id),
+        next,
         total,
         lock: lock.and_then(|lock| sieve.sound(lock)),
+        missing: Vec::new(),
         broken: sieve.broken,
         notices: sieve.notices,
-    })
+    };
+    Ok(Read { page, failed })
+}
+
+/// A page's part of what was taken, and where the next one begins. It never ends among those that share
+/// a result id: a place is one, and the next page would begin with them again.
+fn part(
+    mut taken: Vec<HistoricalEvaluation>,
+    start: &Start,
+) -> (Vec<HistoricalEvaluation>, Option<ResultId>) {
+    let first = match start {
+        Start::Newest => None,
+        Start::At(result) => Some(result.clone()),
+        Start::With(id) => taken
+            .iter()
+            .find(|one| one.is_called(id))
+            .map(|one| one.result_id.clone()),
+    };
+    if let Some(first) = first {
+        taken.retain(|taken| taken.result_id <= first);
+    }
+    let full = taken.get(PAGE - 1).map(|last| last.result_id.clone());
+    let shares = |one: &HistoricalEvaluation| full.as_ref().is_some_and(|id| *id == one.result_id);
+    let beyond = taken
+        .iter()
+        .skip(PAGE)
+        .take_while(|one| shares(one))
+        .count();
+    let rest = taken.split_off(taken.len().min(PAGE + beyond));
+    (taken, rest.into_iter().next().map(|next| next.result_id))
 }
 
 /// Result ids begin with their epoch, so that theirs is the order of time across accounts.
@@ -64,13 +112,13 @@ type Attempts = Vec<Stored<CollectionAttempt>>;
 async fn with_attempts(
     store: &Store,
     taken: Vec<HistoricalEvaluation>,
-) -> Result<Vec<(HistoricalEvaluation, Attempts)>, StoreError> {
+) -> Vec<(HistoricalEvaluation, Result<Attempts, StoreError>)> {
     let reads = taken.into_iter().map(async |taken| {
         let attempts = match &taken.float_id {
-            Some(float) => collection_attempt::of_float(store, float).await?,
-            None => Vec::new(),
+            Some(float) => collection_attempt::of_float(store, float).await,
+            None => Ok(Vec::new()),
         };
-        Ok((taken, attempts))
+        (taken, attempts)
     });
-    try_join_all(reads).await
+    join_all(reads).await
 }

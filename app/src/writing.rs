@@ -2,34 +2,41 @@
 
 use crate::error::{AppError, Typed};
 use crate::request::{failure, request_id};
-use domain::audit::{Action, AuditList};
+use domain::audit::{AuditEvent, AuditList};
 use domain::form::{self, FieldErrors};
 use domain::id::UserId;
-use store::guard::Outcome;
+use futures::try_join;
+use store::guard::{Attempt, Outcome};
 use store::{ErrorKind, Operation, Store, StoreError};
 
 /// How many of the newest entries about a user are searched for the write that came first; between
-/// them lie looks only.
+/// them lie looks and notes.
 const LOOK_BEHIND: u32 = 50;
 
 /// Done now or before is done; a conflict is told by who was faster.
 pub async fn told(
     store: &Store,
-    user: &UserId,
+    attempt: &Attempt,
     done: Result<Outcome, StoreError>,
 ) -> Result<(), AppError> {
     match done {
         Ok(Outcome::Now | Outcome::Before) => Ok(()),
-        Err(error) if error.kind == ErrorKind::Conflict => Err(overtaken(store, user).await),
-        Err(error)
-            if (error.kind, error.operation) == (ErrorKind::Unreachable, Operation::Transact) =>
-        {
-            let request_id = request_id();
-            tracing::error!(request_id, %error, "a write was sent off without an answer");
-            Err(AppError::Unconfirmed { request_id })
+        Err(error) if error.kind == ErrorKind::Conflict => {
+            Err(overtaken(store, &attempt.user, attempt.version).await)
         }
-        Err(error) => Err(failure(&error)),
+        Err(error) => Err(not_done(&error)),
     }
+}
+
+/// A write that did not go through, or of which nobody knows. Only for what is not done twice when it is
+/// sent again.
+pub fn not_done(error: &StoreError) -> AppError {
+    if (error.kind, error.operation) == (ErrorKind::Unreachable, Operation::Transact) {
+        let request_id = request_id();
+        tracing::error!(request_id, %error, "a write was sent off without an answer");
+        return AppError::Unconfirmed { request_id };
+    }
+    failure(error)
 }
 
 /// What is wrong with a form whose fields stand in the page's own address, and so come back with it.
@@ -53,34 +60,33 @@ pub fn reason(field: &str, typed: &Typed) -> Result<String, AppError> {
     })
 }
 
-/// Who was faster, and with what.
-pub async fn overtaken(store: &Store, user: &UserId) -> AppError {
+/// Who was faster, and with what. `seen` is the version of the user's data that the person had read:
+/// where it is still that, nobody did anything in Float Desk, and an older entry would be a false accusation.
+pub async fn overtaken(store: &Store, user: &UserId, seen: i64) -> AppError {
     let of = AuditList::OfUser(user.clone());
-    let entries = match store::audit::list(store, &of, LOOK_BEHIND, None).await {
-        Ok(entries) => entries,
+    let reads = try_join!(
+        store::guard::of_user(store, user),
+        store::audit::list(store, &of, LOOK_BEHIND, None),
+    );
+    let (guard, entries) = match reads {
+        Ok(read) => read,
         Err(error) => return failure(&error),
     };
-    let is_write = |action: &Action| {
-        !matches!(
-            action,
-            Action::LookedAt | Action::Refused | Action::Exported | Action::IncomeRevealed
-        )
-    };
     let mut events = entries.events.into_iter().flatten();
-    match events.find(|record| is_write(&record.value.action)) {
+    let faster = events
+        .find(|record| record.value.action.raises_guard())
+        .filter(|_| guard.version != seen);
+    let now = match faster {
         Some(record) => {
-            let event = record.value;
-            let now = format!(
-                "{} {} this user on {}.",
-                event.who,
-                event.action.in_words(),
-                event.at
-            );
-            AppError::Changed {
-                now,
-                typed: Vec::new(),
-            }
+            let AuditEvent {
+                who, action, at, ..
+            } = record.value;
+            format!("{who} {} this user on {at}.", action.in_words())
         }
-        None => AppError::Conflict,
+        None => "Another service or a colleague changed this user.".to_owned(),
+    };
+    AppError::Changed {
+        now,
+        typed: Vec::new(),
     }
 }

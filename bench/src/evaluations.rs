@@ -23,8 +23,8 @@ const MANY: LargePlan = LargePlan {
 
 /// The session; evaluations, what was taken, pins.
 const LIST_CALLS: u64 = 4;
-/// The session; the evaluation, what was taken, the pin; then rulebooks, profile, overrides.
-const DRILL_DOWN_CALLS: u64 = 7;
+/// The session; the evaluation, what was taken, the pin; then rulebooks, profile, overrides, their copies.
+const DRILL_DOWN_CALLS: u64 = 8;
 
 pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
     let few = Desk::start(FEW, Duration::ZERO).await?;

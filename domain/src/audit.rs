@@ -88,6 +88,26 @@ stored_enum! {
     }
 }
 
+impl Action {
+    /// Whether it raised the version of a user's writable data, and so stands in the way of a form that
+    /// was begun before. Notes, pins, bypasses and looks do not.
+    pub fn raises_guard(&self) -> bool {
+        matches!(
+            self,
+            Self::OverrideStarted
+                | Self::OverrideReplaced
+                | Self::OverrideMoved
+                | Self::OverrideCancelled
+                | Self::StartScheduled
+                | Self::ScheduleChanged
+                | Self::ScheduleCancelled
+                | Self::ScheduleStarted
+                | Self::ScheduleFailed
+                | Self::ProfileWritten
+        )
+    }
+}
+
 /// Which part of the log is wanted. Each is one range of keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AuditList {

@@ -25,6 +25,13 @@ pub struct HistoricalEvaluation {
 }
 
 impl HistoricalEvaluation {
+    /// Whether that is the id of the float or loan that was taken.
+    pub fn is_called(&self, id: &str) -> bool {
+        let float = self.float_id.as_ref().map(FloatId::as_str);
+        let loan = self.loan_id.as_ref().map(LoanId::as_str);
+        float == Some(id) || loan == Some(id)
+    }
+
     /// The evaluation that it was taken on, which never expires here.
     pub fn evaluation(&self) -> EvaluationResult {
         EvaluationResult {

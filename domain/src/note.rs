@@ -52,6 +52,16 @@ pub enum NoteFault {
     Ticket,
 }
 
+impl NoteFault {
+    /// The field of the form that it is about.
+    pub fn field(self) -> &'static str {
+        match self {
+            Self::Empty | Self::TooLong => "text",
+            Self::Ticket => "ticket",
+        }
+    }
+}
+
 impl NoteText {
     pub fn parse(text: &str, ticket: &str, is_pinned: bool) -> Result<Self, NoteFault> {
         let (text, ticket) = (text.trim(), ticket.trim());

@@ -182,3 +182,12 @@ test.describe("An admin", () => {
     await expect(page).toHaveURL("/users/user-mia/new-version");
   });
 });
+
+test("on a phone the columns that are left out open with one box", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/users/user-hope/floats");
+  const confirmation = page.getByRole("columnheader", { name: "Confirmation" }).first();
+  await expect(confirmation).toBeHidden();
+  await page.getByRole("checkbox", { name: "Show every column" }).check();
+  await expect(confirmation).toBeVisible();
+});

@@ -35,10 +35,14 @@ mod calls;
 mod campaigns;
 #[path = "http/command_line.rs"]
 mod command_line;
+#[path = "http/drill_down.rs"]
+mod drill_down;
 #[path = "http/evaluations.rs"]
 mod evaluations;
 #[path = "http/faults.rs"]
 mod faults;
+#[path = "http/floats.rs"]
+mod floats;
 #[path = "http/forgery.rs"]
 mod forgery;
 #[path = "http/health.rs"]

@@ -257,5 +257,5 @@ pub async fn note(store: &Store, id: &CampaignId, tally: &Tally) -> Result<(), S
 
 /// Whether a failed transaction only met somebody else's.
 pub(crate) fn is_conflict(error: &StoreError) -> bool {
-    error.kind == ErrorKind::Conflict
+    matches!(error.kind, ErrorKind::Conflict | ErrorKind::Contended)
 }

@@ -3,6 +3,8 @@
 use crate::calls::Operation;
 use crate::table_id::TableId;
 use aws_sdk_dynamodb::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::types::CancellationReason;
 use std::error::Error;
 
 /// A failed call. `detail` is for the log; people are told by `kind` and `table`.
@@ -22,6 +24,10 @@ pub enum ErrorKind {
     Unreachable,
     #[error("throttled")]
     Throttled,
+    /// Another transaction was at the same item. Nothing was written, and nothing speaks against trying
+    /// again.
+    #[error("met another transaction")]
+    Contended,
     #[error("no such table")]
     NoSuchTable,
     /// Wrong or missing credentials, or no right to that table.
@@ -44,11 +50,14 @@ impl StoreError {
         E: ProvideErrorMetadata + Error + 'static,
     {
         let kind = match error {
-            SdkError::ServiceError(service) => match kind_of(service.err().code()) {
-                ErrorKind::Rejected if service.raw().status().is_server_error() => {
-                    ErrorKind::Unreachable
-                }
-                kind => kind,
+            SdkError::ServiceError(service) => match reasons(service.err()) {
+                Some(reasons) => cancelled_for(reasons),
+                None => match kind_of(service.err().code()) {
+                    ErrorKind::Rejected if service.raw().status().is_server_error() => {
+                        ErrorKind::Unreachable
+                    }
+                    kind => kind,
+                },
             },
             SdkError::ConstructionFailure(_) => ErrorKind::Rejected,
             // Credentials are looked up on the way out, so their absence is a dispatch failure.
@@ -64,15 +73,46 @@ impl StoreError {
     }
 }
 
+/// Why each part of a cancelled transaction did not go through.
+fn reasons<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a [CancellationReason]> {
+    match error.downcast_ref()? {
+        TransactWriteItemsError::TransactionCanceledException(cancelled) => {
+            Some(cancelled.cancellation_reasons())
+        }
+        _ => None,
+    }
+}
+
+/// A condition that does not hold decides, whatever else stood in the way: trying again is no use.
+fn cancelled_for(reasons: &[CancellationReason]) -> ErrorKind {
+    let codes: Vec<_> = reasons
+        .iter()
+        .filter_map(CancellationReason::code)
+        .collect();
+    let has = |wanted: &[&str]| codes.iter().any(|code| wanted.contains(code));
+    // An engine that gives no reasons has conditions as the likeliest of all.
+    if codes.is_empty() || has(&["ConditionalCheckFailed"]) {
+        ErrorKind::Conflict
+    } else if has(&["ValidationError", "ItemCollectionSizeLimitExceeded"]) {
+        ErrorKind::Rejected
+    } else if has(&["AccessDenied"]) {
+        ErrorKind::AccessDenied
+    } else if has(&["TransactionConflict"]) {
+        ErrorKind::Contended
+    } else {
+        ErrorKind::Throttled
+    }
+}
+
 fn kind_of(code: Option<&str>) -> ErrorKind {
     match code.unwrap_or_default() {
         "ResourceNotFoundException" => ErrorKind::NoSuchTable,
         // Also of a table that somebody else is just creating.
         "ResourceInUseException"
-        | "ConditionalCheckFailedException"
-        | "TransactionCanceledException"
-        | "TransactionConflictException"
-        | "TransactionInProgressException" => ErrorKind::Conflict,
+        | "ConditionalCheckFailedException" => ErrorKind::Conflict,
+        "TransactionConflictException" => ErrorKind::Contended,
+        // Sent before, and still under way: it is not known what becomes of it.
+        "TransactionInProgressException" => ErrorKind::Unreachable,
         "ThrottlingException"
         | "ProvisionedThroughputExceededException"
         // Of a stream that is read too often.

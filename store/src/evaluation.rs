@@ -43,17 +43,38 @@ pub async fn latest_of_account(
     account: &AccountId,
 ) -> Result<Option<Stored<EvaluationResult>>, StoreError> {
     let range = SortRange::Prefix(account_prefix(item, account));
+    let is_wanted = |found: &Attributes| is_of(found, item, account);
+    newest(store, user, (range, 1), is_wanted).await
+}
+
+/// The evaluation of the same account before this one.
+pub async fn before_in_account(
+    store: &Store,
+    check: &EvaluationResult,
+) -> Result<Option<Stored<EvaluationResult>>, StoreError> {
+    let (item, account) = (&check.item_id, &check.account_id);
+    let own = sort(item, account, check.created_date);
+    let range = SortRange::Between(account_prefix(item, account), own.clone());
+    let own = Value::text(own);
+    let is_wanted =
+        |found: &Attributes| is_of(found, item, account) && found.get("SK") != Some(&own);
+    newest(store, &check.user_id, (range, 2), is_wanted).await
+}
+
+/// The newest of a range that is wanted, most likely among so many. Ids may contain `#`, so that a key of
+/// other ids can begin alike: what comes back is checked.
+async fn newest(
+    store: &Store,
+    user: &UserId,
+    (range, at_once): (SortRange, u32),
+    is_wanted: impl Fn(&Attributes) -> bool,
+) -> Result<Option<Stored<EvaluationResult>>, StoreError> {
     let query = Query::new(partition(user), range).newest_first();
     let table = store.table(TableId::Underwriting);
-    // Ids may contain `#`, so that a key of other ids can begin alike: what comes back is checked.
-    let mut request = PageRequest::first(1);
+    let mut request = PageRequest::first(at_once);
     loop {
         let page = table.page(query.clone(), request).await?;
-        if let Some(found) = page
-            .items
-            .into_iter()
-            .find(|found| is_of(found, item, account))
-        {
+        if let Some(found) = page.items.into_iter().find(&is_wanted) {
             return Ok(Some(decode(found)));
         }
         match page.next {

@@ -64,6 +64,11 @@ impl OperationId {
         let digest = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(content));
         Self(format!("{form}#{}", digest.get(..16).unwrap_or(&digest)))
     }
+
+    /// As the id of what the operation makes; that stands in addresses, where a `#` ends the path.
+    pub fn into_id(self) -> String {
+        self.0.replace('#', "-")
+    }
 }
 
 /// A write on a user that is to happen once, and only on what was read.
@@ -142,7 +147,7 @@ pub(crate) async fn write(
         };
         tried += 1;
         let patience = match error.kind {
-            ErrorKind::Conflict => ATTEMPTS,
+            ErrorKind::Conflict | ErrorKind::Contended => ATTEMPTS,
             // Somebody waits, and each of these takes its three seconds.
             ErrorKind::Unreachable => 2,
             _ => 0,

@@ -4,7 +4,7 @@
 use crate::audit;
 use crate::encoder::Encoder;
 use crate::fields::{Fields, ItemFields};
-use crate::table::{Query, SortRange, Write};
+use crate::table::{Query, SortRange, Write, key_of};
 use crate::{ErrorKind, Store, StoreError, TableId};
 use domain::audit::AuditEvent;
 use domain::id::{StaffName, UserId};
@@ -51,12 +51,18 @@ pub async fn write(
     note: &Note,
     event: &AuditEvent,
 ) -> Result<Written, StoreError> {
+    let mark = mark(note);
     let mut writes = audit::writes(event);
     writes.push(Write::new_item(TableId::FloatDesk, encode(note)));
-    writes.push(Write::new_item(TableId::FloatDesk, mark(note)));
+    writes.push(Write::new_item(TableId::FloatDesk, mark.clone()));
     match store.transact(writes).await {
         Ok(()) => Ok(Written::Now),
-        Err(error) if error.kind == ErrorKind::Conflict => Ok(Written::Before),
+        // Only what is there counts as written: nobody would look for a note that got lost.
+        Err(error) if error.kind == ErrorKind::Conflict => {
+            let table = store.table(TableId::FloatDesk);
+            let found = table.get(key_of(TableId::FloatDesk, &mark)).await?;
+            found.map(|_| Written::Before).ok_or(error)
+        }
         Err(error) => Err(error),
     }
 }

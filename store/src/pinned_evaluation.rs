@@ -5,7 +5,7 @@ use crate::audit;
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
 use crate::table::{Query, SortRange, Write};
-use crate::{Store, StoreError, TableId, evaluation, historical_evaluation};
+use crate::{ErrorKind, Store, StoreError, TableId, evaluation, historical_evaluation};
 use domain::audit::AuditEvent;
 use domain::evaluation::EvaluationResult;
 use domain::id::{ResultId, StaffName, UserId};
@@ -24,11 +24,13 @@ pub(crate) fn partition(user: &UserId) -> String {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pinned {
     Now,
+    /// By the same person for the same reason: the same form, sent again after a lost answer.
+    Before,
     NoSuchEvaluation,
 }
 
 /// Copies an evaluation whole, from where it is stored or from what was taken on it, together with
-/// its audit event. One that is pinned already is a conflict.
+/// its audit event. One that is pinned already, by others or for other reasons, is a conflict.
 pub async fn pin(
     store: &Store,
     permit: &Permit<PinEvaluations>,
@@ -55,8 +57,18 @@ pub async fn pin(
         .done();
     let mut writes = audit::writes(event);
     writes.push(Write::new_item(TableId::FloatDesk, item));
-    store.transact(writes).await?;
-    Ok(Pinned::Now)
+    match store.transact(writes).await {
+        Ok(()) => Ok(Pinned::Now),
+        Err(error) if error.kind == ErrorKind::Conflict => {
+            let there = get(store, user, result).await?.and_then(Result::ok);
+            let is_same = |pin: &Pin| pin.by == permit.staff().name && pin.reason == event.reason;
+            there
+                .filter(|record| is_same(&record.value.pin))
+                .map(|_| Pinned::Before)
+                .ok_or(error)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 pub async fn get(

@@ -161,8 +161,9 @@ pub(crate) fn key_of(table: TableId, item: &Attributes) -> Attributes {
     key.collect()
 }
 
-/// That a condition did not hold, or that there is no table to describe, is what was asked.
+/// That a condition did not hold, or that there is no table to describe, is what was asked; that others
+/// write at the same time is no failure of the table's.
 fn is_answer(operation: Operation, kind: ErrorKind) -> bool {
-    kind == ErrorKind::Conflict
+    matches!(kind, ErrorKind::Conflict | ErrorKind::Contended)
         || (operation == Operation::Describe && kind == ErrorKind::NoSuchTable)
 }

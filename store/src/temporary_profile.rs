@@ -10,7 +10,7 @@ use crate::user::partition;
 use crate::{Store, StoreError, TableId};
 use domain::id::UserId;
 use domain::instant::Instant;
-use domain::item::Stored;
+use domain::item::{ItemKey, Stored};
 use domain::temporary_profile::TemporaryProfile;
 use domain::value::{Attributes, Value};
 
@@ -43,6 +43,13 @@ pub async fn unexpired(
         .all(Query::new(partition(user), range))
         .await?;
     Ok(items.into_iter().map(decode).collect())
+}
+
+/// Whether what lies there ends at `now` or later, whatever its attributes say.
+pub fn lies_ahead(key: &ItemKey, now: Instant) -> bool {
+    key.sort
+        .as_deref()
+        .is_some_and(|key| key >= sort(now).as_str())
 }
 
 /// What lies last of all that is known of a user, where overrides lie by their end.

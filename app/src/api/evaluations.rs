@@ -6,6 +6,8 @@ mod comparison;
 mod drill_down;
 #[cfg(feature = "ssr")]
 mod list;
+#[cfg(feature = "ssr")]
+mod pin;
 
 use crate::error::AppError;
 use domain::decision::attribution::{Certainty, Misfit};
@@ -112,6 +114,8 @@ pub struct UpdateName {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Configuration {
     pub certainty: Certainty,
+    /// A change that may have been in force cannot be read.
+    pub is_unreadable: bool,
     pub candidates: Vec<UpdateName>,
     pub misfits: Vec<Misfit>,
 }
@@ -187,25 +191,6 @@ pub async fn pin_evaluation(
     result_id: String,
     reason: String,
 ) -> Result<(), AppError> {
-    use crate::request;
-    use domain::audit::{Action, AuditEvent};
-    use store::pinned_evaluation::{Pinned, pin};
-
-    let permit = request::permit::<domain::role::PinEvaluations>().await?;
-    let (user, result) = (request::user(&user_id)?, request::result(&result_id)?);
-    let reason = domain::pinned_evaluation::reason(&reason)
-        .map_err(|error| AppError::Invalid(error.to_string()))?;
-    let event = AuditEvent {
-        user: Some(user.clone()),
-        subject: format!("evaluation {result}"),
-        reason,
-        ..crate::audit::event(permit.staff(), Action::Pinned)
-    };
-    match pin(&request::store()?, &permit, &user, &result, &event).await {
-        Ok(Pinned::Now) => Ok(()),
-        Ok(Pinned::NoSuchEvaluation) => Err(AppError::Invalid(
-            "There is no such evaluation any more, so it cannot be pinned.".to_owned(),
-        )),
-        Err(error) => Err(request::failure(&error)),
-    }
+    let permit = crate::request::permit::<domain::role::PinEvaluations>().await?;
+    pin::keep(&permit, &user_id, &result_id, reason).await
 }

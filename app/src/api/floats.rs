@@ -21,6 +21,8 @@ pub struct FloatsPage {
     /// How many there are in all.
     pub total: u64,
     pub lock: Option<Lock>,
+    /// What could not be read, in words; the rest is current.
+    pub missing: Vec<String>,
     pub broken: Vec<BrokenItem>,
     pub notices: Vec<Problem>,
 }
@@ -28,23 +30,41 @@ pub struct FloatsPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenFloat {
     pub taken: HistoricalEvaluation,
-    /// Oldest first; none for a loan, which is collected elsewhere.
-    pub attempts: Vec<Record<CollectionAttempt>>,
+    /// Oldest first; none for a loan, which is collected elsewhere. Nothing where they could not be read.
+    pub attempts: Option<Vec<Record<CollectionAttempt>>>,
 }
 
-/// `start` is the result id of the first one wanted.
+/// `start` is the result id of the first one wanted, `float` the id of a float or loan to begin with.
 #[server(prefix = "/rpc", endpoint = "list_floats", output = crate::wire::Answer)]
-pub async fn list_floats(user_id: String, start: Option<String>) -> Result<FloatsPage, AppError> {
+pub async fn list_floats(
+    user_id: String,
+    start: Option<String>,
+    float: Option<String>,
+) -> Result<FloatsPage, AppError> {
+    use crate::float_list::{Start, page};
     use crate::request;
     let permit = request::permit::<domain::role::LookUpUsers>().await?;
     let user = request::user(&user_id)?;
-    let start = start.filter(|start| !start.is_empty()).map(ResultId::new);
+    let start = match (start.filter(|start| !start.is_empty()), float) {
+        (Some(start), _) => Start::At(ResultId::new(start)),
+        (None, Some(float)) => Start::With(float),
+        (None, None) => Start::Newest,
+    };
     let (store, now) = (request::store()?, request::now());
     let reads = async {
-        crate::float_list::page(&store, &user, start.as_ref(), now)
-            .await
-            .map_err(|error| request::failure(&error))
+        let read = page(&store, &user, &start, now).await;
+        read.map_err(|error| request::failure(&error))
     };
-    let (page, ()) = futures::try_join!(reads, crate::audit::looked_at(permit.staff(), &user))?;
-    Ok(page)
+    let (read, ()) = futures::try_join!(reads, crate::audit::looked_at(permit.staff(), &user))?;
+    let mut missing = Vec::new();
+    for error in read.failed {
+        request::failure(&error);
+        missing.push(request::contents(error.table).to_owned());
+    }
+    missing.sort();
+    missing.dedup();
+    Ok(FloatsPage {
+        missing,
+        ..read.page
+    })
 }

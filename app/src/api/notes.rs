@@ -13,28 +13,29 @@ pub async fn write_note(
     operation: String,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::WriteNotes>().await?;
-    let text = domain::note::NoteText::parse(&text, &ticket, pinned.is_some())
-        .map_err(|fault| AppError::Invalid(fault.to_string()))?;
-    work::add(&permit, &user_id, text, operation).await
+    let note = work::read(text, ticket, pinned)?;
+    work::add(&permit, &user_id, note, operation).await
 }
 
 /// Takes the pin off a warning, which itself stays.
 #[server(prefix = "/rpc", endpoint = "unpin_note", output = crate::wire::Answer)]
 pub async fn unpin_note(user_id: String, note: String, reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::WriteNotes>().await?;
-    work::unpin(&permit, &user_id, note, reason.trim().to_owned()).await
+    work::unpin(&permit, &user_id, note, reason).await
 }
 
 #[cfg(feature = "ssr")]
 mod work {
     use super::AppError;
-    use crate::audit;
     use crate::request::{failure, now, request_id, store};
+    use crate::{audit, writing};
     use domain::audit::{Action, AuditEvent};
+    use domain::form::FieldErrors;
     use domain::id::UserId;
     use domain::note::{Note, NoteEntry, NoteText, Pin, arrange};
     use domain::role::{Permit, WriteNotes};
     use domain::value::{Attributes, Value};
+    use store::guard::OperationId;
     use store::note;
 
     /// Longer than any name that Float Desk gives an operation.
@@ -42,6 +43,28 @@ mod work {
 
     fn invalid(why: impl ToString) -> AppError {
         AppError::Invalid(why.to_string())
+    }
+
+    /// The note as it was typed, or what is wrong with it, and all that was typed.
+    pub(super) fn read(
+        text: String,
+        ticket: String,
+        pinned: Option<String>,
+    ) -> Result<NoteText, AppError> {
+        NoteText::parse(&text, &ticket, pinned.is_some()).map_err(|fault| {
+            let mut errors = FieldErrors::default();
+            errors.add(fault.field(), fault.to_string());
+            let fields = [
+                ("text", Some(text)),
+                ("ticket", Some(ticket)),
+                ("pinned", pinned),
+            ];
+            let typed = fields
+                .into_iter()
+                .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+                .collect();
+            AppError::Rejected { errors, typed }
+        })
     }
 
     pub(super) async fn add(
@@ -61,7 +84,9 @@ mod work {
             after: Some(described(&text)),
             ..audit::event(permit.staff(), Action::NoteWritten)
         };
-        write(permit, user_id, operation, NoteEntry::Text(text), event).await
+        // Changed and sent again after a lost answer, it is another note.
+        let id = OperationId::of(&operation, &format!("{text:?}")).into_id();
+        write(permit, user_id, id, NoteEntry::Text(text), event).await
     }
 
     pub(super) async fn unpin(
@@ -71,9 +96,10 @@ mod work {
         reason: String,
     ) -> Result<(), AppError> {
         let user_id = UserId::parse(user_id).map_err(invalid)?;
-        if reason.is_empty() {
-            return Err(invalid("Give a reason: it stays beside the warning."));
-        }
+        // With the note that it is about: a page has as many such forms as warnings.
+        let typed = [("note", id.clone()), ("reason", reason)];
+        let typed = typed.map(|(name, value)| (name.to_owned(), value));
+        let reason = writing::reason("reason", &typed.to_vec())?;
         let notes = note::of_user(&store()?, &user_id)
             .await
             .map_err(|error| failure(&error))?;
@@ -123,7 +149,7 @@ mod work {
         note::write(&store()?, permit, &note, &event)
             .await
             .map(drop)
-            .map_err(|error| failure(&error))
+            .map_err(|error| writing::not_done(&error))
     }
 
     fn described(note: &NoteText) -> Attributes {

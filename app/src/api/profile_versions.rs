@@ -189,7 +189,7 @@ mod work {
         let newest = readable(newest)?;
         let held = newest.as_ref().map(|newest| newest.value.created_on);
         if guard.version != stamp.version || Instant::parse(base) != held {
-            return Err(writing::overtaken(&store, &user).await);
+            return Err(writing::overtaken(&store, &user, stamp.version).await);
         }
         if let Some(dated) = held.filter(|dated| *dated >= now) {
             return Err(AppError::Invalid(format!(
@@ -207,7 +207,7 @@ mod work {
         let event = event(permit, newest.as_ref().map(|newest| &newest.value), &new);
         let done =
             profile::change::add(&store, permit, &attempt, newest.as_ref(), &new, &event).await;
-        writing::told(&store, &user, done).await?;
+        writing::told(&store, &attempt, done).await?;
         back(&user);
         Ok(())
     }

@@ -77,7 +77,10 @@ pub(crate) async fn publish(
         match rulebook::publish(&store, permit, order).await {
             Ok(published) => return Ok(published.update),
             Err(NotPublished::Store(error))
-                if matches!(error.kind, ErrorKind::Conflict | ErrorKind::Unreachable) =>
+                if matches!(
+                    error.kind,
+                    ErrorKind::Conflict | ErrorKind::Contended | ErrorKind::Unreachable
+                ) =>
             {
                 is_lost = error.kind == ErrorKind::Unreachable;
                 tracing::info!(%error, "a publish is taken up again");

@@ -26,6 +26,8 @@ pub struct Overrides {
     pub ended: Vec<EndedOverride>,
     pub may: MayChange,
     pub stamp: Stamp,
+    /// Why no override can be written: something that it would stand on or beside cannot be read.
+    pub in_the_way: Option<String>,
     pub broken: Vec<BrokenItem>,
     pub notices: Vec<Problem>,
 }
@@ -37,6 +39,8 @@ pub struct EndedOverride {
     pub until: Instant,
     /// At whose hand, where it did not just run out.
     pub ended: Option<Ended>,
+    /// It should still be stored, and is not: another service deleted it, nobody knows when.
+    pub is_gone: bool,
 }
 
 impl Overrides {

@@ -46,6 +46,8 @@ pub fn Frame() -> impl IntoView {
             </Suspense>
         </nav>
         <main node_ref=main id="main" tabindex="-1">
+            // Without JavaScript too: the style sheet hides it where every column is there anyway.
+            <label class="all-columns"><input type="checkbox" id="all-columns" /> "Show every column"</label>
             <Outlet />
         </main>
         <Keys />

@@ -1,19 +1,22 @@
 //! What staff wrote about a user: warnings where nobody can miss them, the rest beside the profile.
 
+mod write_form;
+
 use crate::api::notes::{UnpinNote, WriteNote};
 use crate::components::reason_field::ReasonField;
-use crate::error::AppError;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::call_form::CallForm;
 use crate::ui::failure::Failure;
+use crate::ui::field::beside_fields;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Panel;
-use crate::ui::sent_form::{field_value, is_ticked};
+use crate::ui::sent_form::{Answered, field_value};
 use domain::instant::Instant;
-use domain::note::{LONGEST, NoteFault, NoteText, Pin, ShownNote};
+use domain::note::{Pin, ShownNote};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
+use write_form::WriteForm;
 
 /// So many are shown at once; the rest opens.
 const SHOWN: usize = 3;
@@ -36,19 +39,8 @@ impl NoteActions {
     /// Another number after each change that went through; a failed one leaves the page, and what
     /// was typed, as it is.
     pub fn done(self) -> Memo<usize> {
-        let (write, unpin) = (self.write, self.unpin);
-        Memo::new(move |before: Option<&usize>| {
-            let made = write.version().get() + unpin.version().get();
-            let has_failed = |value: Option<Result<(), AppError>>| matches!(value, Some(Err(_)));
-            match before {
-                Some(before)
-                    if has_failed(write.value().get()) || has_failed(unpin.value().get()) =>
-                {
-                    *before
-                }
-                _ => made,
-            }
-        })
+        let (written, unpinned) = (last_done(self.write), last_done(self.unpin));
+        Memo::new(move |_| written.get() + unpinned.get())
     }
 }
 
@@ -85,15 +77,17 @@ fn UnpinForm(user_id: String, id: String, actions: NoteActions) -> impl IntoView
         note: field_value(form, "note"),
         reason: field_value(form, "reason"),
     };
-    let failed = move || actions.unpin.value().get().and_then(Result::err);
+    let answer = move || actions.unpin.value().get().and_then(Result::err);
+    let answered = Answered::new(answer, "note", id.clone());
+    let failed = move || beside_fields(actions.unpin.value().get());
     view! {
-        <details class="changes-menu">
+        <details class="changes-menu" open=answered.is_wrong()>
             <summary>"Take the pin off"</summary>
             <KeptForm id=field.clone() done=last_done(actions.unpin)>
                 <CallForm action=actions.unpin call=unpinned>
                     <input type="hidden" name="user_id" value=user_id />
                     <input type="hidden" name="note" value=id />
-                    <ReasonField id=field />
+                    <ReasonField id=field value=answered.typed("reason") errors=answered.errors() />
                     <button class="secondary" disabled=is_pending>"Take the pin off; the note stays"</button>
                 </CallForm>
             </KeptForm>
@@ -173,66 +167,27 @@ fn NoteBody(note: ShownNote, now: Instant) -> impl IntoView {
     }
 }
 
-#[component]
-fn WriteForm(user_id: String, operation: String, actions: NoteActions) -> impl IntoView {
-    let (text, ticket) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    // The server checks the same again. An empty form is not nagged at.
-    let fault = move || match NoteText::parse(&text.read(), &ticket.read(), false) {
-        Ok(_) => None,
-        Err(NoteFault::Empty) => (!ticket.read().trim().is_empty()
-            && NoteText::parse("x", &ticket.read(), false).is_err())
-        .then_some(NoteFault::Ticket),
-        Err(fault) => Some(fault),
-    };
-    let at = move |wanted: NoteFault| {
-        move || {
-            fault()
-                .filter(|fault| *fault == wanted)
-                .map(|fault| fault.to_string())
-        }
-    };
-    let is_wrong = move |wanted: NoteFault| move || (fault() == Some(wanted)).then_some("true");
-    let written = |form: &SubmitEvent| WriteNote {
-        user_id: field_value(form, "user_id"),
-        text: field_value(form, "text"),
-        ticket: field_value(form, "ticket"),
-        pinned: is_ticked(form, "pinned").then(|| "yes".to_owned()),
-        operation: field_value(form, "operation"),
-    };
-    let failed = move || actions.write.value().get().and_then(Result::err);
-    view! {
-        {move || failed().map(|error| view! { <Failure error /> })}
-        <KeptForm id="note" done=last_done(actions.write)>
-            <CallForm action=actions.write call=written>
-                <input type="hidden" name="user_id" value=user_id />
-                <input type="hidden" name="operation" value=operation />
-                <label for="note-text">"Write a note"</label>
-                <textarea
-                    id="note-text"
-                    name="text"
-                    rows="2"
-                    required
-                    maxlength=LONGEST.to_string()
-                    aria-describedby="note-text-wrong"
-                    aria-invalid=is_wrong(NoteFault::TooLong)
-                    on:input=move |event| text.set(event_target_value(&event))
-                ></textarea>
-                <p id="note-text-wrong" class="field-error">{at(NoteFault::TooLong)}</p>
-                <label for="note-ticket">"Ticket link, if there is one"</label>
-                <input
-                    id="note-ticket"
-                    name="ticket"
-                    type="url"
-                    pattern="[hH][tT][tT][pP][sS]?://.+"
-                    autocomplete="off"
-                    aria-describedby="note-ticket-wrong"
-                    aria-invalid=is_wrong(NoteFault::Ticket)
-                    on:input=move |event| ticket.set(event_target_value(&event))
-                />
-                <p id="note-ticket-wrong" class="field-error">{at(NoteFault::Ticket)}</p>
-                <label class="tick"><input type="checkbox" name="pinned" value="yes" /> "Pin as a warning for everybody"</label>
-                <button class="secondary" disabled=actions.write.pending()>"Add the note"</button>
-            </CallForm>
-        </KeptForm>
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::AppError;
+
+    #[test]
+    fn a_pin_that_comes_off_after_a_note_that_failed_is_news() {
+        let owner = Owner::new();
+        owner.set();
+        let actions = NoteActions::new();
+        let done = actions.done();
+        assert_eq!(done.get_untracked(), 0);
+        actions.write.version().set(1);
+        actions.write.value().set(Some(Err(AppError::Conflict)));
+        assert_eq!(
+            done.get_untracked(),
+            0,
+            "what failed leaves the page as it is"
+        );
+        actions.unpin.version().set(1);
+        actions.unpin.value().set(Some(Ok(())));
+        assert_eq!(done.get_untracked(), 1);
     }
 }

@@ -1,6 +1,7 @@
 //! Keeps a disputed evaluation: why it is kept, or that it is.
 
 use crate::api::evaluations::PinEvaluation;
+use crate::error::AppError;
 use crate::ui::kept_form::KeptForm;
 use crate::ui::moment::Moment;
 use domain::id::{ResultId, UserId};
@@ -22,13 +23,22 @@ pub fn PinForm(
     result_id: ResultId,
     action: ServerAction<PinEvaluation>,
 ) -> impl IntoView {
+    let failure = move || action.value().get().and_then(Result::err);
+    let before = untrack(failure);
+    let before = before.as_ref().and_then(|error| error.typed("reason"));
+    let before = before.unwrap_or_default().to_owned();
     let typed = RwSignal::new(String::new());
+    let rejected = move || match failure()? {
+        AppError::Rejected { errors, .. } => errors.at("reason").map(str::to_owned),
+        _ => None,
+    };
+    // The server's word stands until something is typed.
     let problem = move || {
         let typed = typed.get();
-        reason(&typed)
-            .err()
-            .filter(|_| !typed.is_empty())
-            .map(|error| error.to_string())
+        if typed.is_empty() {
+            return rejected();
+        }
+        reason(&typed).err().map(|error| error.to_string())
     };
     let has_problem = move || problem().is_some();
     let pending = action.pending();
@@ -41,6 +51,7 @@ pub fn PinForm(
                 <input
                     id="pin-reason"
                     name="reason"
+                    value=before
                     required
                     maxlength=LONGEST_REASON
                     autocomplete="off"

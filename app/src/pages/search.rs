@@ -113,7 +113,8 @@ fn described(hit: &Hit) -> (&'static str, String, String) {
 fn address(hit: &Hit) -> String {
     match hit {
         Hit::User(user) => paths::user(user),
-        Hit::Float { user, .. } | Hit::Loan { user, .. } => paths::floats(user),
+        Hit::Float { user, float } => paths::float(user, float.as_str()),
+        Hit::Loan { user, loan } => paths::float(user, loan.as_str()),
         Hit::Check { result, user } => paths::evaluation(user, result),
         Hit::Rulebook { id, .. } => paths::rulebook(id),
     }

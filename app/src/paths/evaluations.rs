@@ -45,6 +45,11 @@ pub fn floats(id: &UserId) -> String {
     floats_from(id, None)
 }
 
+/// What was taken, from this float or loan on, which is marked.
+pub fn float(id: &UserId, float: &str) -> String {
+    with_fields(&floats(id), &[("float", float.to_owned())])
+}
+
 /// The evaluations that a filter admits as a file; `form` is `csv` or `jsonl`.
 pub fn evaluations_export(id: &UserId, filter: &EvaluationFilter, form: &str) -> String {
     with_fields(

@@ -135,7 +135,16 @@ impl Row for Line {
 
     fn json(&self) -> serde_json::Value {
         match &self.1 {
-            Ok(line) => json(line),
+            Ok(line) => {
+                let mut object = json(line);
+                for product in Product::ALL {
+                    if let Some(outcome) = line.outcome(product) {
+                        // The stored word, as in the other file, and not the name it has here.
+                        object[product.as_str()]["status"] = outcome.status.as_stored().into();
+                    }
+                }
+                object
+            }
             Err(broken) => serde_json::json!({
                 "result_id": self.0.as_str(),
                 "problem": broken.to_string(),

@@ -2,14 +2,14 @@
 
 use super::{Row, Wanted, export, json, optional};
 use app::api::floats::{FloatsPage, TakenFloat};
-use app::float_list;
+use app::float_list::{self, Start};
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::collection_attempt::CollectionAttempt;
 use domain::day::Day;
 use domain::historical_evaluation::HistoricalEvaluation;
-use domain::id::{ResultId, UserId};
+use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Record};
 use domain::role::LookUpUsers;
@@ -17,7 +17,7 @@ use domain::value::Value;
 use futures::{Stream, stream};
 use http::StatusCode;
 use std::time::SystemTime;
-use store::{Store, StoreError, to_json};
+use store::{Store, StoreError, TableId, to_json};
 
 pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
@@ -34,27 +34,24 @@ async fn file(wanted: Wanted) -> Response {
     export::<LookUpUsers, _>(wanted, "floats", subject, parts).await
 }
 
-/// Where the stream stands.
-enum Place {
-    Start,
-    At(ResultId),
-    End,
-}
-
 fn parts(store: Store, user: UserId) -> impl Stream<Item = Result<Vec<Line>, StoreError>> + Send {
-    stream::try_unfold(Place::Start, move |place| {
+    stream::try_unfold(Some(Start::Newest), move |place| {
         let (store, user) = (store.clone(), user.clone());
         async move {
-            let start = match place {
-                Place::Start => None,
-                Place::At(start) => Some(start),
-                Place::End => return Ok(None),
-            };
+            let Some(start) = place else { return Ok(None) };
             let now = Instant::from(SystemTime::now());
-            let page = float_list::page(&store, &user, start.as_ref(), now).await?;
-            let is_first = start.is_none();
-            let next = page.next.clone().map_or(Place::End, Place::At);
-            Ok(Some((lines(page, is_first), next)))
+            let read = float_list::page(&store, &user, &start, now).await?;
+            // A page says what it lacks; a file would be taken for all there is.
+            if let Some(error) = read
+                .failed
+                .into_iter()
+                .find(|error| error.table != TableId::Locks)
+            {
+                return Err(error);
+            }
+            let is_first = matches!(start, Start::Newest);
+            let next = read.page.next.clone().map(Start::At);
+            Ok(Some((lines(read.page, is_first), next)))
         }
     })
 }
@@ -62,6 +59,7 @@ fn parts(store: Store, user: UserId) -> impl Stream<Item = Result<Vec<Line>, Sto
 fn lines(page: FloatsPage, is_first: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     for TakenFloat { taken, attempts } in page.taken {
+        let attempts = attempts.unwrap_or_default();
         if attempts.is_empty() {
             lines.push(Line::Taken(Box::new((taken, None))));
             continue;

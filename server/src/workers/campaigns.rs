@@ -47,7 +47,7 @@ impl Worker for RunCampaigns {
             };
             match done {
                 // Somebody stopped it, or another server has it: the next turn reads it again.
-                Err(error) if error.kind == ErrorKind::Conflict => {
+                Err(error) if matches!(error.kind, ErrorKind::Conflict | ErrorKind::Contended) => {
                     tracing::info!(campaign = %id, %error, "a campaign was changed meanwhile");
                 }
                 other => other?,

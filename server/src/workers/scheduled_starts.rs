@@ -42,7 +42,8 @@ impl Worker for ScheduledStarts {
 }
 
 /// Settles every start that is due at `now`, beginning with the day `from`. Gives the day with which
-/// the next turn begins; nothing where some had to be left for it.
+/// the next turn begins; nothing where some had to be left for it. One that fails keeps nobody else
+/// waiting: the others are settled first, and then it is reported.
 pub async fn settle_due(
     store: &Store,
     from: Option<Day>,
@@ -51,20 +52,31 @@ pub async fn settle_due(
 ) -> Result<Option<Day>, StoreError> {
     let today = now.day();
     let mut day = from.unwrap_or_else(|| today.plus_days(-FARTHEST_DAYS));
-    let mut is_complete = true;
+    let (mut is_complete, mut failed) = (true, None);
     while day <= today {
         for stored in schedule::of_day(store, day).await? {
             if is_over() {
                 return Ok(None);
             }
             match stored {
-                Ok(record) => is_complete &= settle(store, record.value, now).await?,
+                Ok(record) => match settle(store, record.value, now).await {
+                    Ok(is_settled) => is_complete &= is_settled,
+                    // Without the tables none of the others can be settled either.
+                    Err(error) if error.kind == ErrorKind::Unreachable => return Err(error),
+                    Err(error) => {
+                        tracing::error!(%error, "a planned start cannot be settled");
+                        failed.get_or_insert(error);
+                    }
+                },
                 Err(broken) => {
                     tracing::error!(key = %broken.key, %broken, "a planned start cannot be read");
                 }
             }
         }
         day = day.plus_days(1);
+    }
+    if let Some(error) = failed {
+        return Err(error);
     }
     // Yesterday is looked at again: another server's clock may have been a little behind.
     Ok(is_complete.then(|| today.plus_days(-1)))
@@ -126,7 +138,7 @@ async fn settle(store: &Store, planned: ScheduledStart, now: Instant) -> Result<
     };
     match done {
         Ok(_) => Ok(true),
-        Err(error) if error.kind == ErrorKind::Conflict => Ok(false),
+        Err(error) if matches!(error.kind, ErrorKind::Conflict | ErrorKind::Contended) => Ok(false),
         Err(error) => Err(error),
     }
 }

@@ -5,7 +5,7 @@ use crate::road::Road;
 use crate::visitor::Visitor;
 use app::api::temporary_profiles::Overrides;
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use store::{Operation, TableId};
 
 type Counts = BTreeMap<(TableId, Operation), u64>;
@@ -146,6 +146,7 @@ async fn evaluations_take_one_round_of_calls_and_one_taken_apart_one_more() {
     assert_eq!(visitor.get(&format!("/users/{user}")).await.status, 200);
     let queries = |count| ((TableId::Underwriting, Operation::Query), count);
     let gets = |count| ((TableId::FloatDesk, Operation::Get), count);
+    // Of pins in the list, of copies of overrides for one evaluation.
     let pins = ((TableId::FloatDesk, Operation::Query), 1);
 
     let page = format!("/users/{user}/evaluations");
@@ -154,10 +155,11 @@ async fn evaluations_take_one_round_of_calls_and_one_taken_apart_one_more() {
     let filtered = calls(&desk, &visitor, &format!("{page}?outcome=denied"), 200).await;
     assert_eq!(filtered, list);
 
-    // The evaluation with the one before it, what was taken, the pin; then rulebooks and profile.
+    // The evaluation with the one before it, what was taken, the pin; then rulebooks, profile, and the
+    // overrides with their copies.
     let one = format!("{page}/1707574200_550e8400-e29b-41d4");
     let drill_down = calls(&desk, &visitor, &one, 200).await;
-    assert_eq!(drill_down, Counts::from([gets(2), queries(5)]));
+    assert_eq!(drill_down, Counts::from([gets(2), queries(5), pins]));
     let unknown = calls(&desk, &visitor, &format!("{page}/x"), 404).await;
     assert_eq!(unknown, Counts::from([gets(2), queries(2)]));
     let compared = calls(&desk, &visitor, &format!("{one}?compare=x"), 404).await;
@@ -256,4 +258,22 @@ async fn what_a_page_reads_it_reads_at_the_same_time() {
     traffic.forget();
     assert_eq!(visitor.get("/users/user-12345").await.status, 200);
     assert_eq!(traffic.most_at_once(), 9);
+}
+
+#[tokio::test]
+async fn one_evaluation_taken_apart_takes_two_rounds_whose_calls_are_made_at_the_same_time() {
+    let slow = Duration::from_millis(300);
+    let (url, traffic) = Road::Slow(slow).open(engine().url());
+    let desk = Desk::open(&config_by(&url)).await;
+    let visitor = Visitor::signed_in_to(&desk).await;
+    let page = "/users/user-12345/evaluations/1707574200_550e8400-e29b-41d4";
+    // The look is on record, and connections are open.
+    assert_eq!(visitor.get(page).await.status, 200);
+    traffic.forget();
+    let asked = Instant::now();
+    assert_eq!(visitor.get(page).await.status, 200);
+    // The session comes first. A fourth round would take as long again.
+    assert!(asked.elapsed() < slow * 4, "{:?}", asked.elapsed());
+    // Changes of the rulebooks, the version, the overrides and their copies.
+    assert_eq!(traffic.most_at_once(), 4);
 }

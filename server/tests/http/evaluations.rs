@@ -3,6 +3,7 @@
 use crate::desk::{Desk, desk, engine};
 use crate::visitor::{Answer, Visitor};
 use app::api::evaluations::{EvaluationPage, EvaluationsPage};
+use app::api::floats::FloatsPage;
 use app::paths;
 use domain::audit::{Action, AuditList};
 use domain::basis_points::BasisPoints;
@@ -21,7 +22,7 @@ use store::{TableId, evaluation, historical_evaluation};
 
 const DIGITS: &str = "12345678901234567890123456789012345678";
 
-fn now() -> Instant {
+pub fn now() -> Instant {
     Instant::from(SystemTime::now()).whole_seconds()
 }
 
@@ -41,7 +42,7 @@ fn result(id: &str, priority: i64, stored: i64) -> RulebookResult {
 }
 
 /// An evaluation so many minutes ago.
-fn sample(user: &str, minutes_ago: i64) -> EvaluationResult {
+pub fn sample(user: &str, minutes_ago: i64) -> EvaluationResult {
     let at = now().plus_seconds(-minutes_ago * 60);
     EvaluationResult {
         result_id: ResultId::new(format!("{}_{minutes_ago:05}", at.epoch_seconds())),
@@ -68,7 +69,7 @@ fn sample(user: &str, minutes_ago: i64) -> EvaluationResult {
     }
 }
 
-fn taken(of: &EvaluationResult) -> HistoricalEvaluation {
+pub fn taken(of: &EvaluationResult) -> HistoricalEvaluation {
     HistoricalEvaluation {
         result_id: of.result_id.clone(),
         user_id: of.user_id.clone(),
@@ -84,19 +85,19 @@ fn taken(of: &EvaluationResult) -> HistoricalEvaluation {
     }
 }
 
-async fn put(desk: &Desk, items: Vec<Attributes>) {
+pub async fn put(desk: &Desk, items: Vec<Attributes>) {
     let table = desk.store.table(TableId::Underwriting);
     table.put_all(items, |_| {}).await.unwrap();
 }
 
-async fn signed_in(desk: &Desk, role: &str) -> Visitor {
+pub async fn signed_in(desk: &Desk, role: &str) -> Visitor {
     let mut visitor = Visitor::to(desk);
     let answer = visitor.sign_in(role, "/").await;
     assert_eq!(answer.status, 303, "{}", answer.body);
     visitor
 }
 
-async fn drill_down(visitor: &Visitor, of: &EvaluationResult) -> Answer {
+pub async fn drill_down(visitor: &Visitor, of: &EvaluationResult) -> Answer {
     let page = visitor
         .get(&paths::evaluation(&of.user_id, &of.result_id))
         .await;
@@ -104,7 +105,7 @@ async fn drill_down(visitor: &Visitor, of: &EvaluationResult) -> Answer {
     page
 }
 
-async fn list(visitor: &Visitor, user: &str, query: &str) -> EvaluationsPage {
+pub async fn list(visitor: &Visitor, user: &str, query: &str) -> EvaluationsPage {
     let form = [("user_id", user), ("query", query)];
     let answer = visitor.post("/rpc/list_evaluations", &form).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
@@ -468,8 +469,8 @@ async fn an_export_is_exactly_the_filtered_set_and_is_on_record() {
 async fn the_other_lists_export_with_every_digit() {
     let visitor = Visitor::signed_in_to(desk()).await;
     let form = [("user_id", "user-hope")];
-    let page: app::api::floats::FloatsPage = visitor.post("/rpc/list_floats", &form).await.unpack();
-    let attempts = &page.taken[0].attempts;
+    let page: FloatsPage = visitor.post("/rpc/list_floats", &form).await.unpack();
+    let attempts = page.taken[0].attempts.as_ref().unwrap();
     assert_eq!(attempts.len(), 4);
     let csv = visitor.get("/users/user-hope/floats.csv").await.body;
     let lines = visitor.get("/users/user-hope/floats.jsonl").await.body;
@@ -515,6 +516,7 @@ async fn a_pinned_evaluation_is_kept_with_its_reason_and_pinned_once() {
     };
     assert_eq!(pin("  ").await, 400);
     assert_eq!(pin("disputed, ticket 12").await, 200);
+    assert_eq!(pin("disputed, ticket 12").await, 200, "an answer was lost");
     assert_eq!(pin("again").await, 409);
     let text = drill_down(&analyst, &one).await.text();
     assert!(
@@ -536,6 +538,29 @@ async fn a_pinned_evaluation_is_kept_with_its_reason_and_pinned_once() {
     );
     let lines = list(&analyst, user, "").await;
     assert!(lines.lines[0].as_ref().unwrap().is_pinned);
+}
+
+#[tokio::test]
+async fn without_javascript_a_refused_pin_comes_back_with_what_was_typed() {
+    let (desk, user) = (desk(), "evals-pin-typed");
+    let analyst = signed_in(desk, "analyst").await;
+    let one = sample(user, 4);
+    put(desk, vec![evaluation::encode(&one)]).await;
+    let reason = "long ".repeat(101);
+    let form = [
+        ("user_id", user),
+        ("result_id", one.result_id.as_str()),
+        ("reason", reason.as_str()),
+    ];
+    let page = format!("/users/{user}/evaluations/{}", one.result_id);
+    let answer = analyst.submit(&page, "/rpc/pin_evaluation", &form).await;
+    assert_eq!(answer.status, 302);
+    let (_, back) = answer.location().split_once("/users/").unwrap();
+    let page = analyst.get(&format!("/users/{back}")).await;
+    let said = page.text_of("id=\"pin-problem\"", "</p>");
+    assert!(said.contains("too long"), "{said}");
+    assert!(page.body.contains(&format!("value=\"{reason}\"")));
+    assert!(!page.text().contains("Nothing was saved."));
 }
 
 #[tokio::test]
@@ -598,4 +623,48 @@ async fn a_broken_evaluation_has_its_line_and_its_page() {
         .get("/users/user-broken-types/rule-outcomes")
         .await;
     assert!(outcomes.text().contains("loan should be a whole number"));
+}
+
+#[tokio::test]
+async fn the_file_for_machines_says_what_the_one_for_people_says() {
+    let (desk, user) = (desk(), "evals-forms");
+    let visitor = Visitor::signed_in_to(desk).await;
+    let mut odd = sample(user, 3);
+    let mut decision = odd.float_results.clone().unwrap();
+    decision.status = EvaluationStatus::Unknown("PARTIAL".to_owned());
+    odd.loan_results = Some(decision);
+    put(desk, vec![evaluation::encode(&odd)]).await;
+    let csv = visitor.get(&format!("/users/{user}/evaluations.csv")).await;
+    let mut rows = csv
+        .body
+        .lines()
+        .map(|line| line.split(',').collect::<Vec<_>>());
+    let (head, row) = (rows.next().unwrap(), rows.next().unwrap());
+    let cell = |name: &str| {
+        let index = head.iter().position(|column| *column == name).unwrap();
+        row[index].to_owned()
+    };
+    let line = visitor
+        .get(&format!("/users/{user}/evaluations.jsonl"))
+        .await;
+    let line: serde_json::Value = serde_json::from_str(line.body.trim()).unwrap();
+    for (column, path) in [
+        ("result_id", "/result_id"),
+        ("created_date", "/created_date"),
+        ("account_id", "/account_id"),
+        ("float_approved", "/float/approved"),
+        ("float_amount_cents", "/float/amount"),
+        ("float_deciding_rulebook", "/float/deciding_rulebook"),
+        ("float_status", "/float/status"),
+        ("loan_status", "/loan/status"),
+        ("is_pinned", "/is_pinned"),
+        ("expires", "/expires"),
+    ] {
+        let value = line.pointer(path).unwrap();
+        let said = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        assert_eq!(said, cell(column), "{column}");
+    }
+    assert_eq!(cell("loan_status"), "PARTIAL");
 }

@@ -4,10 +4,11 @@ use crate::desk::{Desk, Engine, config_by, desk, engine, named};
 use crate::road::Road;
 use crate::visitor::{Answer, Visitor};
 use app::error::AppError;
+use domain::id::UserId;
 use reqwest::Method;
 use reqwest::header::SET_COOKIE;
 use std::time::{Duration, Instant};
-use store::{StoreConfig, TableId};
+use store::{PageRequest, StoreConfig, TableId, evaluation};
 
 const PAGE: &str = "/users/user-12345";
 /// The longest that an agent with a customer on the phone waits for bad news.
@@ -203,5 +204,47 @@ async fn a_request_id_from_outside_brings_no_markup_along() {
         let page = visitor.send(request).await;
         assert_eq!(page.status, 503);
         assert!(!page.body.contains("<b>bold"), "{}", page.body);
+    }
+}
+
+#[tokio::test]
+async fn a_write_without_an_answer_is_not_called_undone() {
+    let hana = UserId::new("user-hana");
+    let one = evaluation::recent(&desk().store, &hana, PageRequest::first(1)).await;
+    let one = one.unwrap().items.remove(0).unwrap().value;
+    let note = [
+        ("user_id", "lost-note"),
+        ("text", "Call back"),
+        ("ticket", ""),
+        ("operation", "lost"),
+    ];
+    let pin = [
+        ("user_id", "user-hana"),
+        ("result_id", one.result_id.as_str()),
+        ("reason", "disputed"),
+    ];
+    let campaign = [
+        ("operation", "lost"),
+        ("name", "Spring"),
+        ("list", "a"),
+        ("switches[floats]", "on"),
+        ("start", ""),
+        ("expires", "in 2 weeks"),
+        ("reason", "promotion"),
+    ];
+    for (lost, path, form) in [
+        ("note_mark", "/rpc/write_note", &note[..]),
+        ("pinned_evaluation", "/rpc/pin_evaluation", &pin[..]),
+        ("campaign_list", "/rpc/create_campaign", &campaign[..]),
+    ] {
+        let (url, _) = Road::Lossy(lost).open(engine().url());
+        let desk = Desk::open(&config_by(&url)).await;
+        let mut visitor = Visitor::to(&desk);
+        visitor.sign_in("admin", "/").await;
+        let answer = visitor.post(path, form).await;
+        assert!(
+            matches!(answer.unpack(), AppError::Unconfirmed { .. }),
+            "{path}: {answer:?}"
+        );
     }
 }

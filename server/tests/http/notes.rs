@@ -55,6 +55,44 @@ async fn a_double_click_writes_one_note_with_one_audit_event() {
 }
 
 #[tokio::test]
+async fn a_note_that_was_changed_before_it_is_sent_again_is_written_too() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    let user = "notes-edited";
+    let operation = overview(&visitor, user).await.operation;
+    for text in ["Call back", "Call back", "Call back on Monday"] {
+        assert_eq!(write(&visitor, user, text, "", &operation).await, 200);
+    }
+    let mut notes: Vec<_> = notes(&visitor, user).await;
+    notes.sort_by(|a, b| a.text.cmp(&b.text));
+    let texts: Vec<_> = notes.iter().map(|note| note.text.as_str()).collect();
+    assert_eq!(texts, ["Call back", "Call back on Monday"]);
+}
+
+#[tokio::test]
+async fn without_javascript_a_refused_note_comes_back_with_what_was_typed() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    let form = [
+        ("user_id", "notes-typed"),
+        ("text", "Promised a call"),
+        ("ticket", "ftp://desk"),
+        ("pinned", "yes"),
+        ("operation", "typed"),
+    ];
+    let answer = visitor
+        .submit("/users/notes-typed", "/rpc/write_note", &form)
+        .await;
+    assert_eq!(answer.status, 302);
+    let (_, back) = answer.location().split_once("/users/").unwrap();
+    let page = visitor.get(&format!("/users/{back}")).await;
+    let said = page.text_of("id=\"note-ticket-wrong\"", "</p>");
+    assert!(said.contains("A ticket is a link"), "{said}");
+    let text = page.text_of("id=\"note-text\"", "</textarea>");
+    assert_eq!(text.trim(), "Promised a call");
+    assert!(page.body.contains("value=\"ftp://desk\""));
+    assert!(!page.text().contains("Nothing was saved."));
+}
+
+#[tokio::test]
 async fn what_is_wrong_with_a_note_is_refused_and_nothing_is_written() {
     let visitor = Visitor::signed_in_to(desk()).await;
     let user = "notes-wrong";
@@ -78,11 +116,20 @@ async fn a_warning_is_pinned_until_somebody_says_why_not_and_stays_as_a_note() {
     write(&visitor, user, "Threatened to sue", "", "pin-1").await;
     let text = visitor.get("/users/notes-pin").await.text();
     assert!(text.contains("Warning from sam-support"), "{text}");
+    let id = notes(&visitor, user).await.remove(0).id;
     let unpin = async |reason: &str| {
-        let form = [("user_id", user), ("note", "pin-1"), ("reason", reason)];
+        let form = [("user_id", user), ("note", id.as_str()), ("reason", reason)];
         visitor.post("/rpc/unpin_note", &form).await.status
     };
     assert_eq!(unpin(" ").await, 400);
+    let blank = [("user_id", user), ("note", id.as_str()), ("reason", " ")];
+    let answer = visitor
+        .submit("/users/notes-pin", "/rpc/unpin_note", &blank)
+        .await;
+    let (_, back) = answer.location().split_once("/users/").unwrap();
+    let page = visitor.get(&format!("/users/{back}")).await;
+    let said = page.text_of(&format!("id=\"unpin-{id}-error\""), "</p>");
+    assert!(said.contains("Give a reason"), "{said}");
     assert_eq!([unpin("settled").await, unpin("settled").await], [200, 200]);
     let notes = notes(&visitor, user).await;
     assert!(

@@ -8,9 +8,10 @@ use app::api::search::{Found, Hit, Subject, Tried};
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::ledger::{LedgerEntry, Taken};
+use domain::value::Value;
 use std::time::SystemTime;
 use store::ledger::{Retention, record, record_taken};
-use store::{PageRequest, Store, evaluation, historical_evaluation};
+use store::{PageRequest, Store, TableId, evaluation, historical_evaluation};
 
 async fn find(visitor: &Visitor, typed: &str, user: Option<&str>) -> Found {
     let mut form = vec![("typed", typed)];
@@ -108,6 +109,35 @@ async fn a_result_a_float_and_a_loan_are_found_wherever_they_are_typed() {
         matches!(&loan.hits[..], [Hit::Loan { user, .. }] if user.as_str() == "user-lars"),
         "{loan:?}"
     );
+}
+
+#[tokio::test]
+async fn several_hits_are_listed_with_what_they_are() {
+    let mut visitor = Visitor::signed_in_to(desk()).await;
+    visitor.sign_in("analyst", "/").await;
+    // A user who is called like a rulebook.
+    let key = [
+        ("PK", "USER#stringent_v1"),
+        ("SK", "ODD"),
+        ("item_type", "odd"),
+    ];
+    let item = key.map(|(name, value)| (name.to_owned(), Value::text(value)));
+    let table = desk().store.table(TableId::Underwriting);
+    table.put_all(vec![item.into()], |_| {}).await.unwrap();
+    let page = visitor.get("/search?q=stringent_v1").await;
+    assert_eq!(page.status, 200, "{}", page.body);
+    assert!(
+        page.text()
+            .contains("Several things are called stringent_v1")
+    );
+    let found = page.text_of("aria-label=\"Found\"", "</section>");
+    assert!(
+        found.contains("User") && found.contains("Rulebook"),
+        "{found}"
+    );
+    for href in ["/users/stringent_v1", "/rulebooks/stringent_v1"] {
+        assert!(page.body.contains(&format!("href=\"{href}\"")), "{href}");
+    }
 }
 
 #[tokio::test]

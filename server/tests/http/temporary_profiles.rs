@@ -5,10 +5,16 @@ use crate::desk::desk;
 use crate::visitor::{Answer, Visitor};
 use app::api::profile_versions::{BegunWith, VersionForm};
 use app::api::temporary_profiles::Overrides;
+use app::api::timeline::{ProfileAt, TimelinePage};
 use app::error::AppError;
 use domain::audit::{Action, AuditList};
 use domain::id::UserId;
-use store::audit;
+use domain::instant::Instant;
+use domain::profile::FloatProfile;
+use domain::temporary_profile::TemporaryProfile;
+use domain::value::{Attributes, Value};
+use std::time::SystemTime;
+use store::{TableId, audit, temporary_profile};
 
 async fn signed_in(role: &str) -> Visitor {
     let mut visitor = Visitor::to(desk());
@@ -174,6 +180,51 @@ async fn of_two_people_on_one_user_the_second_is_told_who_was_faster() {
 }
 
 #[tokio::test]
+async fn what_another_service_changed_is_not_laid_at_a_colleague_s_door() {
+    let ada = signed_in("admin").await;
+    let user = "http-elsewhere";
+    let seen = form_of(&ada, user).await;
+    assert_eq!(save(&ada, &seen, TWO_WEEKS).await.status, 200);
+    let form = [("user_id", user)];
+    let seen: VersionForm = ada.post("/rpc/read_version_form", &form).await.unpack();
+    // Another service writes a version, and a colleague no more than a note.
+    let version = FloatProfile {
+        user_id: UserId::new(user),
+        created_on: seen.now.whole_seconds().plus_seconds(-1),
+        is_float_enabled: true,
+        is_loan_enabled: false,
+        cfi_enabled: false,
+        floats: Vec::new(),
+        loans: Vec::new(),
+        reason: "rank".to_owned(),
+        notes: String::new(),
+    };
+    let table = desk().store.table(TableId::Underwriting);
+    let items = vec![store::profile::encode(&version)];
+    table.put_all(items, |_| {}).await.unwrap();
+    let note = [
+        ("user_id", user),
+        ("text", "Called"),
+        ("ticket", ""),
+        ("operation", "elsewhere"),
+    ];
+    assert_eq!(ada.post("/rpc/write_note", &note).await.status, 200);
+    let (version, base) = (seen.stamp.version.to_string(), seen.base());
+    let form = [
+        ("user_id", user),
+        ("draft", "notes=&reason=Hold&tier=1"),
+        ("base", &base),
+        ("form", &seen.stamp.form),
+        ("version", &version),
+    ];
+    let late = ada.post("/rpc/save_version", &form).await;
+    let AppError::Changed { now, .. } = late.unpack() else {
+        panic!("{}", late.body)
+    };
+    assert_eq!(now, "Another service or a colleague changed this user.");
+}
+
+#[tokio::test]
 async fn a_planned_start_can_be_changed_and_cancelled_until_it_begins() {
     let visitor = signed_in("support").await;
     let seen = form_of(&visitor, "http-plan").await;
@@ -262,4 +313,102 @@ async fn of_two_new_versions_the_second_keeps_its_words_and_sees_what_the_first_
         write(&read().await, "notes=&reason= &tier=1").await.status,
         400
     );
+}
+
+/// An item of this user's in underwriting's table that holds its key and hardly more.
+async fn put_bare(user: &str, sort: String, item_type: &str) {
+    let fields = [
+        ("PK", format!("USER#{user}")),
+        ("SK", sort),
+        ("item_type", item_type.to_owned()),
+    ];
+    let item = fields.map(|(name, value)| (name.to_owned(), Value::text(value)));
+    let table = desk().store.table(TableId::Underwriting);
+    table.put_all(vec![item.into()], |_| {}).await.unwrap();
+}
+
+#[tokio::test]
+async fn on_or_beside_what_cannot_be_read_no_temporary_profile_is_written() {
+    let visitor = signed_in("support").await;
+    let (version, standing, over) = ("http-odd-version", "http-odd-override", "http-odd-over");
+    let end = |day: &str| format!("TEMP_FLOAT_PROFILE#EXPIRES#{day}T00:00:00Z");
+    let created = "PROFILE#2024-01-01T00:00:00Z".to_owned();
+    put_bare(version, created, "float_profile").await;
+    put_bare(standing, end("2099-01-01"), "temp_float_profile").await;
+    put_bare(over, end("2024-01-01"), "temp_float_profile").await;
+    for (user, said) in [
+        (version, "The profile version in force cannot be read"),
+        (
+            standing,
+            "A temporary profile that is stored cannot be read",
+        ),
+    ] {
+        let seen = form_of(&visitor, user).await;
+        let refused = save(&visitor, &seen, TWO_WEEKS).await;
+        assert_eq!(refused.status, 400, "{user}");
+        let AppError::Invalid(why) = refused.unpack() else {
+            panic!("{user}: {}", refused.body)
+        };
+        assert!(why.starts_with(said), "{why}");
+        assert_eq!(deeds(user).await, []);
+        let page = format!("/users/{user}/temporary-profiles");
+        let form = visitor.get(&format!("{page}/new")).await;
+        assert!(form.text().contains(said), "{}", form.text());
+        assert!(!form.body.contains("name=\"expires\""));
+        let list = visitor.get(&page).await.text();
+        assert!(list.contains("is in doubt"), "{list}");
+    }
+    let seen = form_of(&visitor, over).await;
+    assert_eq!(save(&visitor, &seen, TWO_WEEKS).await.status, 200);
+}
+
+#[tokio::test]
+async fn an_override_that_is_gone_without_float_desk_is_said_to_be_gone_everywhere() {
+    let (visitor, user) = (signed_in("support").await, "http-gone");
+    // The copy of an override that another service deleted.
+    let now = Instant::from(SystemTime::now()).whole_seconds();
+    let copy = TemporaryProfile {
+        user_id: UserId::new(user),
+        created_on: now.plus_days(-3),
+        expires_on: now.plus_days(3),
+        reason: "Spring".to_owned(),
+        is_float_enabled: Some(false),
+        is_loan_enabled: None,
+        floats: None,
+        loans: None,
+        ttl: None,
+    };
+    let text = |value: String| Value::text(value);
+    let (created, expires) = (copy.created_on.stored(), copy.expires_on.stored());
+    let item = Attributes::from([
+        ("PK".to_owned(), text(format!("OVERRIDE#{user}"))),
+        ("SK".to_owned(), text(format!("{created}#{expires}"))),
+        ("item_type".to_owned(), text("override_copy".to_owned())),
+        ("user_id".to_owned(), text(user.to_owned())),
+        (
+            "item".to_owned(),
+            Value::Map(temporary_profile::encode(&copy)),
+        ),
+    ]);
+    let table = desk().store.table(TableId::FloatDesk);
+    table.put_all(vec![item], |_| {}).await.unwrap();
+    let seen = form_of(&visitor, user).await;
+    assert!(matches!(&seen.ended[..], [one] if one.is_gone), "{seen:?}");
+    let page = visitor
+        .get(&format!("/users/{user}/temporary-profiles"))
+        .await;
+    assert!(
+        page.text().contains("gone before its end"),
+        "{}",
+        page.text()
+    );
+    let at = async |at: Instant| -> ProfileAt {
+        let form = [("user_id", user), ("at", &at.stored())];
+        visitor.post("/rpc/read_profile_at", &form).await.unpack()
+    };
+    assert!(at(now.plus_seconds(60)).await.profile.floats_enabled.value);
+    assert!(!at(now.plus_days(-1)).await.profile.floats_enabled.value);
+    let form = [("user_id", user), ("kind", "overrides")];
+    let timeline: TimelinePage = visitor.post("/rpc/read_timeline", &form).await.unpack();
+    assert_eq!(timeline.events.len(), 1, "{:?}", timeline.events);
 }

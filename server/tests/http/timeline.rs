@@ -1,10 +1,12 @@
 //! What happened to a user, page by page, and what counted at an instant.
 
 use crate::desk::{Desk, desk, engine};
+use crate::evaluations::{put, sample};
 use crate::road::Road;
 use crate::visitor::Visitor;
 use app::api::timeline::{ProfileAt, TimelinePage};
 use domain::effective::Source;
+use domain::id::AccountId;
 use domain::money::Cents;
 use domain::timeline::{Detail, Event, Kind};
 use std::collections::BTreeSet;
@@ -185,4 +187,29 @@ async fn a_broken_version_has_its_line_and_says_what_is_wrong() {
     let text = page.text();
     assert!(text.contains("Cannot be read"), "{text}");
     assert!(text.contains("is_float_enabled should be yes/no"), "{text}");
+}
+
+#[tokio::test]
+async fn a_check_is_held_against_its_own_account_s_also_where_that_is_on_another_page() {
+    let (visitor, user) = (Visitor::signed_in_to(desk()).await, "timeline-accounts");
+    // Of more than are read at once: one account is denied throughout, the other approved twice.
+    let checks = (0..70).map(|index| {
+        let mut check = sample(user, index + 1);
+        let is_other = index == 58 || index == 65;
+        check.account_id = AccountId::new(if is_other { "other" } else { "account" });
+        if let Some(decision) = &mut check.float_results {
+            decision.approved = is_other;
+        }
+        store::evaluation::encode(&check)
+    });
+    put(desk(), checks.collect()).await;
+    let events = everything(&visitor, user, "checks").await;
+    let lines: Vec<_> = events.iter().map(|event| event.line.as_str()).collect();
+    assert_eq!(
+        lines,
+        [
+            "Float approved for $20; the first check of its account that is still stored",
+            "Float denied; the first check of its account that is still stored",
+        ]
+    );
 }

@@ -7,6 +7,7 @@ use domain::instant::Instant;
 use domain::role::{Role, Staff};
 use domain::schedule::{ScheduleState, ScheduledStart};
 use domain::settings::Settings;
+use domain::value::Value;
 use server::workers::scheduled_starts::{ScheduledStarts, settle_due};
 use server::workers::{Worker, Workers};
 use std::sync::Arc;
@@ -14,7 +15,8 @@ use std::time::{Duration, SystemTime};
 use store::embedded::{Embedded, Sweeping};
 use store::guard::{Attempt, OperationId};
 use store::{
-    Endpoint, Store, StoreConfig, TableId, audit, guard, schedule, schema, temporary_profile,
+    Endpoint, ErrorKind, Store, StoreConfig, TableId, audit, guard, schedule, schema,
+    temporary_profile,
 };
 use tempfile::TempDir;
 
@@ -208,4 +210,31 @@ async fn what_was_missed_comes_late_and_what_is_too_late_is_said_to_have_failed(
         stored(&tables.store, later).await.state,
         ScheduleState::Waiting
     );
+}
+
+#[tokio::test]
+async fn a_user_whose_guard_cannot_be_read_keeps_no_other_start_waiting() {
+    let tables = tables().await;
+    let start = now().plus_seconds(-5);
+    let [broken, sound] = ["a-broken", "b-sound"].map(|id| planned(&UserId::new(id), start));
+    for one in [&broken, &sound] {
+        plan(&tables.store, one).await;
+    }
+    let guard = [
+        ("PK", "GUARD#a-broken"),
+        ("SK", "GUARD"),
+        ("item_type", "guard"),
+    ]
+    .map(|(name, value)| (name.to_owned(), Value::text(value)));
+    let table = tables.store.table(TableId::FloatDesk);
+    table.put_all(vec![guard.into()], |_| {}).await.unwrap();
+    let settled = settle_due(&tables.store, None, now(), || false).await;
+    assert_eq!(settled.unwrap_err().kind, ErrorKind::Rejected);
+    let states = [
+        (&broken, ScheduleState::Waiting),
+        (&sound, ScheduleState::Started),
+    ];
+    for (one, state) in states {
+        assert_eq!(stored(&tables.store, one).await.state, state);
+    }
 }

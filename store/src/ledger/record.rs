@@ -129,7 +129,7 @@ async fn put(
                 recorded.new += batch.len() as u64;
                 return Ok(());
             }
-            Err(error) if error.kind == ErrorKind::Conflict => {}
+            Err(error) if matches!(error.kind, ErrorKind::Conflict | ErrorKind::Contended) => {}
             // One that the table does not take must not hold up the others for ever.
             Err(error) if error.kind == ErrorKind::Rejected && batch.len() > 1 => {
                 for one in batch {

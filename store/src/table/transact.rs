@@ -4,16 +4,28 @@ use super::Table;
 use super::client::patient;
 use crate::attribute::{to_sdk, to_sdk_item};
 use crate::calls::Operation;
-use crate::error::StoreError;
+use crate::error::{ErrorKind, StoreError};
 use crate::{Store, TableId};
-use aws_sdk_dynamodb::error::BuildError;
+use aws_sdk_dynamodb::error::{BuildError, SdkError};
 use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteItemsFluentBuilder;
+use aws_sdk_dynamodb::operation::transact_write_items::{
+    TransactWriteItemsError, TransactWriteItemsOutput,
+};
 use aws_sdk_dynamodb::types::{
     AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update,
 };
 use domain::value::{Attributes, Value};
 use futures::FutureExt;
+use futures::future::BoxFuture;
 use std::collections::HashMap;
+use std::time::Duration;
+
+/// How often a transaction is tried that meets others: the SDK tries each of them once.
+const ATTEMPTS: u32 = 4;
+const BREATHER: Duration = Duration::from_millis(25);
+
+type Sending =
+    BoxFuture<'static, Result<TransactWriteItemsOutput, SdkError<TransactWriteItemsError>>>;
 
 /// What a transaction does to one item, and on which condition; a condition that does not hold makes
 /// the whole transaction a conflict.
@@ -109,20 +121,32 @@ impl Store {
     /// All of `writes`, or none of them. Every table must be in the region of Float Desk's own.
     pub(crate) async fn transact(&self, writes: Vec<Write>) -> Result<(), StoreError> {
         let request = self.transaction(writes)?;
-        let own = self.table(TableId::FloatDesk);
-        own.call(Operation::Transact, request.send().boxed())
-            .await
-            .map(drop)
+        self.insist(|| request.clone().send().boxed()).await
     }
 
     /// The same for what nobody waits for, and which may take its time.
     pub(crate) async fn transact_patiently(&self, writes: Vec<Write>) -> Result<(), StoreError> {
         let request = self.transaction(writes)?;
-        let request = request.customize().config_override(patient());
+        self.insist(|| {
+            let request = request.clone().customize();
+            request.config_override(patient()).send().boxed()
+        })
+        .await
+    }
+
+    /// Two transactions that meet on an item can both be turned away, though neither was wrong.
+    async fn insist(&self, send: impl Fn() -> Sending) -> Result<(), StoreError> {
         let own = self.table(TableId::FloatDesk);
-        own.call(Operation::Transact, request.send().boxed())
-            .await
-            .map(drop)
+        let mut tried = 1;
+        loop {
+            match own.call(Operation::Transact, send()).await {
+                Err(error) if error.kind == ErrorKind::Contended && tried < ATTEMPTS => {
+                    tokio::time::sleep(BREATHER * tried).await;
+                    tried += 1;
+                }
+                other => return other.map(drop),
+            }
+        }
     }
 
     fn transaction(

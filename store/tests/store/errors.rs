@@ -1,8 +1,10 @@
 use crate::harness::{TestStore, connect};
 use crate::sample::{day, noon, user};
+use domain::audit::{Action, AuditEvent};
 use domain::bypass::Bypass;
 use domain::bypass_intent::BypassIntent;
 use domain::id::{StaffName, UserId};
+use domain::note::{Note, NoteEntry, NoteText};
 use domain::role::{Role, Staff};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -10,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use store::bypass::encode;
 use store::bypass_intent::carry_out;
+use store::note::Written;
 use store::{Endpoint, ErrorKind, Operation, PageRequest, StoreError, TableId};
 
 async fn asked(endpoint: &str) -> StoreError {
@@ -27,9 +30,15 @@ fn serve(answer: impl Fn(TcpStream) + Send + 'static) -> String {
 
 /// An endpoint that says the same to everything.
 fn saying(status: u16, body: &'static str) -> String {
+    answering(move |_| (status, body))
+}
+
+/// An endpoint that answers by what is in the request.
+fn answering(answer: impl Fn(&str) -> (u16, &'static str) + Send + 'static) -> String {
     serve(move |mut stream| {
         let mut request = [0; 16_384];
-        let _ = stream.read(&mut request);
+        let length = stream.read(&mut request).unwrap_or_default();
+        let (status, body) = answer(&String::from_utf8_lossy(&request[..length]));
         let length = body.len();
         let head = format!("HTTP/1.1 {status} x\r\ncontent-length: {length}\r\nconnection: close");
         let _ = stream.write_all(format!("{head}\r\n\r\n{body}").as_bytes());
@@ -180,4 +189,86 @@ async fn attempts_beyond_the_first_and_those_without_capacity_are_known() {
             .is_some_and(|took| took == figures.slowest.unwrap())
     );
     assert_eq!(store.calls().last_minute(TableId::Locks).calls, 0);
+}
+
+async fn note_sent(endpoint: String) -> (Result<Written, StoreError>, u64) {
+    let store = connect(Endpoint::At(endpoint)).await;
+    let dana = Staff {
+        name: StaffName::new("dana"),
+        role: Role::Admin,
+    };
+    let note = Note {
+        user_id: user(),
+        id: "a".to_owned(),
+        at: noon(),
+        who: dana.name.clone(),
+        entry: NoteEntry::Text(NoteText {
+            text: "Call back".to_owned(),
+            ticket: None,
+            is_pinned: false,
+        }),
+    };
+    let event = AuditEvent {
+        id: "a".to_owned(),
+        at: noon(),
+        who: dana.name.clone(),
+        role: Some(dana.role),
+        from: String::new(),
+        action: Action::NoteWritten,
+        user: Some(user()),
+        subject: String::new(),
+        reason: String::new(),
+        before: None,
+        after: None,
+    };
+    let written = store::note::write(&store, &dana.permit().unwrap(), &note, &event).await;
+    let calls = store.calls().by_table_and_operation();
+    (written, calls[&(TableId::FloatDesk, Operation::Transact)])
+}
+
+macro_rules! cancelled {
+    ($($code:literal),*) => {
+        concat!(
+            r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","#,
+            r#""CancellationReasons":[{"Code":"None"}"#,
+            $(r#",{"Code":""#, $code, r#""}"#,)*
+            "]}"
+        )
+    };
+}
+
+#[tokio::test]
+async fn a_cancelled_transaction_is_a_conflict_only_where_a_condition_did_not_hold() {
+    for (body, kind, calls) in [
+        (cancelled!("TransactionConflict"), ErrorKind::Contended, 4),
+        (cancelled!("ThrottlingError"), ErrorKind::Throttled, 1),
+        (
+            cancelled!("ProvisionedThroughputExceeded"),
+            ErrorKind::Throttled,
+            1,
+        ),
+        (cancelled!("ValidationError"), ErrorKind::Rejected, 1),
+        (
+            cancelled!("TransactionConflict", "ValidationError"),
+            ErrorKind::Rejected,
+            1,
+        ),
+    ] {
+        let (written, made) = note_sent(saying(400, body)).await;
+        assert_eq!((written.unwrap_err().kind, made), (kind, calls), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn what_stood_in_a_note_s_way_does_not_make_it_written() {
+    let body = cancelled!("TransactionConflict", "ConditionalCheckFailed");
+    let nothing_is_there = answering(move |request| {
+        if request.contains("TransactWriteItems") {
+            (400, body)
+        } else {
+            (200, "{}")
+        }
+    });
+    let (written, calls) = note_sent(nothing_is_there).await;
+    assert_eq!((written.unwrap_err().kind, calls), (ErrorKind::Conflict, 1));
 }

@@ -4,7 +4,9 @@ use domain::evaluation::EvaluationResult;
 use domain::id::{ResultId, UserId};
 use domain::value::{Attributes, Value};
 use store::evaluation::list::{between, outcomes_between, with_previous};
-use store::evaluation::{begun_before, by_result_id, encode, latest_of_account, recent};
+use store::evaluation::{
+    before_in_account, begun_before, by_result_id, encode, latest_of_account, recent,
+};
 use store::{PageRequest, TableId};
 
 async fn with(evaluations: &[EvaluationResult]) -> TestStore {
@@ -29,6 +31,17 @@ async fn the_latest_of_an_account_is_its_newest() {
     let store = with(&evaluations).await;
     let found = latest(&store, "item-abc", "account-xyz").await;
     assert_eq!(found.as_ref(), Some(&evaluations[1]));
+}
+
+#[tokio::test]
+async fn the_one_before_is_of_the_same_account() {
+    let of = ("item-abc", "account-1");
+    let [first, second] = [8, 3].map(|age| evaluation(&user(), of, noon().plus_days(-age)));
+    let other = evaluation(&user(), ("item-abc", "account-10"), noon().plus_days(-4));
+    let store = with(&[first.clone(), second.clone(), other]).await;
+    let before = async |check| before_in_account(&store, check).await.unwrap().map(intact);
+    assert_eq!(before(&second).await, Some(first.clone()));
+    assert_eq!(before(&first).await, None);
 }
 
 #[tokio::test]

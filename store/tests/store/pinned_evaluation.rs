@@ -89,6 +89,12 @@ async fn a_second_pin_is_a_conflict_and_an_unknown_evaluation_leaves_no_trace() 
         .await
         .unwrap();
     let again = pin(&store, &permit(), &user(), &wanted.result_id, &event("2")).await;
+    assert_eq!(again.unwrap(), Pinned::Before, "the same form once more");
+    let other = AuditEvent {
+        reason: "another complaint".to_owned(),
+        ..event("2")
+    };
+    let again = pin(&store, &permit(), &user(), &wanted.result_id, &other).await;
     assert_eq!(again.unwrap_err().kind, ErrorKind::Conflict);
     let unknown = ResultId::new("1707574200_unknown");
     let none = pin(&store, &permit(), &user(), &unknown, &event("3")).await;

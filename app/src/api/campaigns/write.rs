@@ -4,7 +4,7 @@ use super::AppError;
 use crate::error::Typed;
 use crate::paths;
 use crate::request::{self, address, failure, now, store};
-use crate::writing::reason;
+use crate::writing::{not_done, reason};
 use domain::audit::{Action, AuditEvent};
 use domain::campaign::{Campaign, CampaignState, Choices, SMALL};
 use domain::campaign_draft::{CampaignDraft, CampaignPlan};
@@ -12,6 +12,7 @@ use domain::id::CampaignId;
 use domain::role::{OverrideProfiles, Permit, RunLargeCampaigns};
 use store::ErrorKind;
 use store::campaign::{self, Leave};
+use store::guard::OperationId;
 
 pub(super) enum Deed {
     Start(Choices),
@@ -28,7 +29,9 @@ pub(super) async fn create(
         errors,
         typed: typed(draft),
     })?;
-    let campaign = planned(permit, operation, &plan);
+    // Changed and sent again after a lost answer, it is another campaign.
+    let operation = OperationId::of(&operation, &format!("{:?}", typed(draft)));
+    let campaign = planned(permit, operation.into_id(), &plan);
     let large = large(&campaign).await?;
     let leave = Leave {
         small: permit,
@@ -38,12 +41,17 @@ pub(super) async fn create(
         after: Some(campaign.described()),
         ..campaign.event(Action::CampaignCreated, permit.staff(), now, &plan.reason)
     };
-    let made = campaign::create(&store()?, leave, &campaign, &plan.list.users, &event).await;
-    match made {
-        Ok(()) => {}
-        // The same click once more.
-        Err(error) if error.kind == ErrorKind::Conflict => {}
-        Err(error) => return Err(failure(&error)),
+    let store = store()?;
+    let made = campaign::create(&store, leave, &campaign, &plan.list.users, &event).await;
+    if let Err(error) = made {
+        // The same click once more, but only where the first one came through.
+        let is_there = error.kind == ErrorKind::Conflict && {
+            let found = campaign::get(&store, &campaign.id).await;
+            found.map_err(|error| failure(&error))?.is_some()
+        };
+        if !is_there {
+            return Err(not_done(&error));
+        }
     }
     leptos_axum::redirect(&paths::campaign(&campaign.id));
     Ok(())
@@ -177,7 +185,7 @@ async fn save(
     let event = changed.event(action, leave.small.staff(), now(), why);
     campaign::change(&store()?, leave, changed, &event)
         .await
-        .map_err(|error| failure(&error))
+        .map_err(|error| not_done(&error))
 }
 
 async fn read(id: String) -> Result<Campaign, AppError> {

@@ -1,5 +1,7 @@
 //! One evaluation taken apart: one round of calls for it, and one more for what hangs on it.
 
+mod around;
+
 use super::{
     AppError, CfiDetail, CheckUnder, Configuration, EvaluationDetail, EvaluationPage, Origin,
     Previous, ProductDetail, UpdateName,
@@ -7,11 +9,11 @@ use super::{
 use crate::audit;
 use crate::request::{failure, now, store};
 use crate::sieve::Sieve;
-use domain::decision::attribution::{Attribution, attribute, settled_by};
+use around::Around;
+use domain::decision::attribution::{Attribution, attribute};
 use domain::decision::check::check;
 use domain::decision::sentence::sentence;
 use domain::decision::waterfall::{Configured, waterfall};
-use domain::effective::{EffectiveProfile, ProfileSources};
 use domain::evaluation::{CfiState, Evaluation, EvaluationResult, Product};
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::{ResultId, UserId};
@@ -24,10 +26,7 @@ use domain::rulebook_update::RulebookUpdate;
 use domain::value::Attributes;
 use futures::try_join;
 use store::evaluation::list::{WithPrevious, with_previous};
-use store::{
-    Store, StoreError, historical_evaluation, ledger, pinned_evaluation, profile, rulebook_update,
-    temporary_profile,
-};
+use store::{Store, StoreError, historical_evaluation, ledger, pinned_evaluation};
 
 /// What the first round of calls gave.
 struct Found {
@@ -52,7 +51,9 @@ pub(super) async fn read(
         .map_err(|error| failure(&error))
     };
     let ((stored, taken, pinned), ()) = try_join!(first, audit::looked_at(permit.staff(), &user))?;
-    let found = Found::sift(stored, taken_on(taken, &result), pinned, &mut sieve);
+    let earlier = around::taken_before(&taken, &result);
+    let mut found = Found::sift(stored, around::taken_on(taken, &result), pinned, &mut sieve);
+    found.fall_back(earlier);
     let configured = if permit.staff().may::<ReadDecisions>() {
         Configured::Shown
     } else {
@@ -84,17 +85,6 @@ pub(super) async fn read(
     })
 }
 
-/// Of what the user took, the one on this evaluation. What cannot be read is another page's matter.
-fn taken_on(
-    taken: Vec<Stored<HistoricalEvaluation>>,
-    result: &ResultId,
-) -> Option<Record<HistoricalEvaluation>> {
-    taken
-        .into_iter()
-        .filter_map(Result::ok)
-        .find(|record| record.value.result_id == *result)
-}
-
 impl Found {
     fn sift(
         stored: WithPrevious,
@@ -111,6 +101,13 @@ impl Found {
                 .map(|record| record.value),
             taken: taken.and_then(|record| sieve.sound(Ok(record))),
             pinned: pinned.and_then(|stored| sieve.sound(stored)),
+        }
+    }
+
+    /// Of one that has expired, what came before it has expired too, unless something was taken on it.
+    fn fall_back(&mut self, earlier: Option<EvaluationResult>) {
+        if self.evaluation.is_none() && self.previous.is_none() {
+            self.previous = earlier;
         }
     }
 
@@ -169,36 +166,6 @@ async fn from_ledger(
     }))
 }
 
-/// What was in force around an evaluation.
-struct Around {
-    updates: Vec<RulebookUpdate>,
-    profile: EffectiveProfile,
-}
-
-impl Around {
-    async fn read(
-        store: &Store,
-        evaluation: &EvaluationResult,
-        sieve: &mut Sieve,
-    ) -> Result<Self, AppError> {
-        let (user, at) = (&evaluation.user_id, evaluation.created_date);
-        let (updates, version, temporary) = try_join!(
-            rulebook_update::possibly_in_force(store, at, settled_by(at)),
-            profile::in_force_at(store, user, at),
-            temporary_profile::unexpired(store, user, at),
-        )
-        .map_err(|error| failure(&error))?;
-        let sources = ProfileSources {
-            temporary: sieve.all(temporary),
-            versions: sieve.all(version),
-        };
-        Ok(Self {
-            updates: sieve.all(updates),
-            profile: sources.effective_at(at),
-        })
-    }
-}
-
 fn detail(best: Best, found: Found, around: &Around, configured: Configured) -> EvaluationDetail {
     let Best {
         evaluation,
@@ -248,7 +215,8 @@ fn detail(best: Best, found: Found, around: &Around, configured: Configured) -> 
             has_cfi: previous.cfi_state.is_some(),
         }),
         configuration: (configured == Configured::Shown).then(|| Configuration {
-            certainty: attribution.certainty,
+            certainty: around::certainty(attribution.certainty, around.is_doubtful),
+            is_unreadable: around.is_doubtful,
             candidates: attribution
                 .candidates
                 .iter()

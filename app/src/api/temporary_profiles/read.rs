@@ -10,9 +10,10 @@ use crate::request::{failure, now, request_id, store};
 use crate::sieve::Sieve;
 use domain::id::UserId;
 use domain::instant::Instant;
-use domain::item::Record;
+use domain::item::{Record, Stored};
 use domain::override_copy::OverrideCopy;
 use domain::override_draft::{OverrideContext, Standing};
+use domain::profile::FloatProfile;
 use domain::role::Staff;
 use domain::schedule::{ScheduleState, ScheduledStart};
 use domain::temporary_profile::{Held, TemporaryProfile};
@@ -47,6 +48,8 @@ pub(super) async fn at(
         override_copy::of_user(store, user),
         schedule::of_user(store, user),
     )?;
+    let in_the_way = in_the_way(version.as_ref(), &temporary, now);
+    let is_readable = temporary.iter().all(Result::is_ok);
     let mut sieve = Sieve::default();
     let version = version.and_then(|stored| sieve.sound(stored));
     let has_repaid_special = has_repaid_special(store, user, version.as_ref()).await?;
@@ -61,7 +64,9 @@ pub(super) async fn at(
         .into_iter()
         .filter(|one| matches!(one.state, ScheduleState::Failed | ScheduleState::Cancelled))
         .collect();
-    let ended = ended(&stored, copies, now);
+    let mut ended = ended(&stored, copies, now);
+    // What cannot be read may be the one that seems to be gone.
+    ended.retain(|one| is_readable || !one.is_gone);
     let standing = stored
         .iter()
         .filter(|record| !is_over(&record.value, now))
@@ -88,10 +93,29 @@ pub(super) async fn at(
             form: request_id(),
             version: guard.version,
         },
+        in_the_way,
         broken: sieve.broken,
         notices: sieve.notices,
     };
     Ok((overrides, guard))
+}
+
+/// On top of a version, or beside an override, that nobody can read, another one would be a guess.
+fn in_the_way(
+    version: Option<&Stored<FloatProfile>>,
+    temporary: &[Stored<TemporaryProfile>],
+    now: Instant,
+) -> Option<String> {
+    if let Some(Err(broken)) = version {
+        return Some(format!(
+            "The profile version in force cannot be read: {broken}."
+        ));
+    }
+    let mut unreadable = temporary.iter().filter_map(|stored| stored.as_ref().err());
+    let standing = unreadable.find(|broken| temporary_profile::lies_ahead(&broken.key, now))?;
+    Some(format!(
+        "A temporary profile that is stored cannot be read: {standing}."
+    ))
 }
 
 fn is_over(profile: &TemporaryProfile, now: Instant) -> bool {
@@ -117,14 +141,17 @@ fn ended(
             profile: record.value.clone(),
             until: record.value.expires_on,
             ended: None,
+            is_gone: false,
         })
         .collect();
+    let stored: Vec<_> = stored.iter().map(|record| record.value.clone()).collect();
     ended.extend(copies.into_iter().filter_map(|copy| {
-        let until = copy.until();
-        (copy.ended.is_some() || until <= now).then_some(EndedOverride {
+        let (until, is_gone) = (copy.until(), copy.is_gone(&stored, now));
+        (copy.ended.is_some() || until <= now || is_gone).then_some(EndedOverride {
             profile: copy.profile,
             until,
             ended: copy.ended,
+            is_gone,
         })
     }));
     ended.sort_by_key(|one| std::cmp::Reverse(one.until));

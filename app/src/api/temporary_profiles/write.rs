@@ -44,7 +44,7 @@ impl<'a> Desk<'a> {
             return Ok(None);
         }
         if guard.version != stamp.version {
-            return Err(writing::overtaken(&store, &user).await);
+            return Err(writing::overtaken(&store, &user, stamp.version).await);
         }
         let attempt = Attempt {
             user,
@@ -83,7 +83,7 @@ impl<'a> Desk<'a> {
     }
 
     async fn told(&self, done: Result<Outcome, StoreError>) -> Result<(), AppError> {
-        writing::told(&self.store, &self.attempt.user, done).await?;
+        writing::told(&self.store, &self.attempt, done).await?;
         self.back();
         Ok(())
     }
@@ -104,6 +104,9 @@ pub(super) async fn save(
         sent_twice(user_id);
         return Ok(());
     };
+    if let Some(why) = &desk.overrides.in_the_way {
+        return Err(AppError::Invalid(why.clone()));
+    }
     let draft = paths::fields(draft);
     let fields = draft
         .iter()

@@ -8,9 +8,8 @@ use crate::sieve::Sieve;
 use domain::effective::ProfileSources;
 use domain::id::UserId;
 use domain::instant::Instant;
-use domain::override_copy::OverrideCopy;
+use domain::override_copy::all_overrides;
 use domain::role::{LookUpUsers, Permit};
-use domain::temporary_profile::TemporaryProfile;
 use futures::try_join;
 use store::{PageRequest, override_copy, profile, temporary_profile};
 
@@ -42,7 +41,7 @@ pub(super) async fn read(
     let stored = sieve.all(stored);
     // The first that can be read is the one in force: they come newest first.
     let sources = ProfileSources {
-        temporary: all_overrides(stored, &copies),
+        temporary: all_overrides(stored, &copies, now),
         versions: before.first().cloned().into_iter().collect(),
     };
     let versions = before
@@ -62,24 +61,4 @@ pub(super) async fn read(
         broken: sieve.broken,
         notices: sieve.notices,
     })
-}
-
-/// What is stored and what Float Desk kept a copy of, each once, in key order. The copy knows of an
-/// early end.
-fn all_overrides(stored: Vec<TemporaryProfile>, copies: &[OverrideCopy]) -> Vec<TemporaryProfile> {
-    let others = stored
-        .into_iter()
-        .filter(|stored| !copies.iter().any(|copy| copy.is_of(stored)))
-        // What deletes a stored item later does not undo what was.
-        .map(|stored| TemporaryProfile {
-            ttl: stored.ttl.filter(|ttl| *ttl < stored.expires_on),
-            ..stored
-        });
-    let mut all: Vec<_> = copies
-        .iter()
-        .map(OverrideCopy::in_force)
-        .chain(others)
-        .collect();
-    all.sort_by_key(|temporary| temporary.expires_on);
-    all
 }

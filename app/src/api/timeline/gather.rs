@@ -1,20 +1,21 @@
 //! Reads one page of a user's timeline: every kind at the same time, each by its own range of keys
 //! and no further than the page needs, then the collections of the floats that the page is about.
 
-use super::parts::{Checks, Entries, Overrides, PAGE, versions};
+use super::parts::{Checks, Entries, Overrides, PAGE, is_same_account, versions};
 use super::{TimelinePage, wording};
 use crate::audit;
 use crate::error::AppError;
 use crate::request::{contents, failure, now, store};
 use crate::sieve::Sieve;
 use domain::audit::AuditList;
+use domain::evaluation::EvaluationResult;
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::Stored;
 use domain::role::{LookUpUsers, Permit};
 use domain::timeline::{Event, Kind, Part, merge};
-use futures::future::join_all;
+use futures::future::{join_all, try_join_all};
 use futures::try_join;
 use store::{
     PageRequest, Store, StoreError, TableId, bypass, collection_attempt, evaluation,
@@ -191,10 +192,35 @@ impl Asked<'_> {
             }
             None => evaluation::recent(self.store, self.user, request).await?,
         };
+        let goes_on = page.next.is_some();
+        let before = if goes_on {
+            self.before_those(&page.items).await?
+        } else {
+            Vec::new()
+        };
         Ok(Checks {
-            goes_on: page.next.is_some(),
+            goes_on,
+            before,
             items: page.items,
         })
+    }
+
+    /// Of each account, what the oldest of its checks here is to be held against.
+    async fn before_those(
+        &self,
+        items: &[Stored<EvaluationResult>],
+    ) -> Result<Vec<Stored<EvaluationResult>>, StoreError> {
+        let mut oldest: Vec<&EvaluationResult> = Vec::new();
+        for check in items.iter().rev().flatten().map(|record| &record.value) {
+            if !oldest.iter().any(|older| is_same_account(older, check)) {
+                oldest.push(check);
+            }
+        }
+        let reads = oldest
+            .into_iter()
+            .map(|check| evaluation::before_in_account(self.store, check));
+        let found = try_join_all(reads).await?;
+        Ok(found.into_iter().flatten().collect())
     }
 
     async fn entries(&self) -> Result<Entries, StoreError> {

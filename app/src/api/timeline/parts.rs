@@ -53,7 +53,16 @@ impl Overrides {
             .filter(|stored| !copies.iter().any(|copy| copy.is_of(stored)));
         let events = copies
             .iter()
-            .flat_map(|copy| wording::copied_override(copy, asked.now))
+            .flat_map(|copy| {
+                let mut events = wording::copied_override(copy, asked.now);
+                // Of what is gone, nobody knows the end.
+                events.truncate(if copy.is_gone(&stored, asked.now) {
+                    1
+                } else {
+                    2
+                });
+                events
+            })
             .chain(others.flat_map(|stored| wording::stored_override(stored, asked.now)))
             .collect();
         asked.part(events)
@@ -62,25 +71,23 @@ impl Overrides {
 
 pub(super) struct Checks {
     pub(super) items: Vec<Stored<EvaluationResult>>,
+    /// Of each account, the check before those, where there are more.
+    pub(super) before: Vec<Stored<EvaluationResult>>,
     pub(super) goes_on: bool,
 }
 
 impl Checks {
-    /// Those that came out otherwise than the check of the same account before. Of the last that was
-    /// read, the one before is not known.
+    /// Those that came out otherwise than the check of the same account before.
     pub(super) fn part(self, sieve: &mut Sieve) -> Part {
-        let checks = sieve.all(self.items);
+        let (checks, before) = (sieve.all(self.items), sieve.all(self.before));
         let events = checks
             .iter()
             .enumerate()
             .filter_map(|(index, check)| {
-                let older = &checks[index + 1..];
-                let same_account = |it: &&EvaluationResult| it.account_id == check.account_id;
-                let previous = older.iter().find(same_account);
-                match (previous, self.goes_on) {
-                    (None, true) => wording::check(check, older.first()?),
-                    (None, false) => Some(wording::first_check(check)),
-                    (Some(previous), _) => wording::check(check, previous),
+                let mut older = checks[index + 1..].iter().chain(&before);
+                match older.find(|older| is_same_account(older, check)) {
+                    Some(previous) => wording::check(check, previous),
+                    None => Some(wording::first_check(check)),
                 }
             })
             .collect();
@@ -89,6 +96,10 @@ impl Checks {
             _ => Part::whole(events),
         }
     }
+}
+
+pub(super) fn is_same_account(one: &EvaluationResult, other: &EvaluationResult) -> bool {
+    one.account_id == other.account_id
 }
 
 pub(super) struct Entries {

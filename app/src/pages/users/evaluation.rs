@@ -15,6 +15,7 @@ use crate::paths;
 use crate::ui::badge::{Badge, Meaning, Shape};
 use crate::ui::copy_button::CopyButton;
 use crate::ui::failure::Failure;
+use crate::ui::field::beside_fields;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::ui::title_of::TitleOf;
@@ -62,7 +63,7 @@ fn One(user_id: String, result_id: String) -> impl IntoView {
         move || (user_id.clone(), result_id.clone(), saved.get()),
         |(user_id, result_id, _)| read_evaluation(user_id, result_id),
     );
-    let failure = move || pin.value().get().and_then(Result::err);
+    let failure = move || beside_fields(pin.value().get());
     view! {
         {move || failure().map(|error| view! { <Failure error /> })}
         <Suspense fallback=|| view! { <Skeleton lines=20 /> }>

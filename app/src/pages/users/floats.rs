@@ -5,6 +5,7 @@ mod attempts;
 use crate::api::floats::{FloatsPage, TakenFloat, list_floats};
 use crate::components::broken_items::BrokenItems;
 use crate::components::export_links::ExportLinks;
+use crate::components::missing::Missing;
 use crate::components::user_header::{UserHeader, use_user_id};
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning, Shape};
@@ -28,9 +29,10 @@ use leptos_router::hooks::use_location;
 pub fn Floats() -> impl IntoView {
     let user_id = use_user_id();
     let query = use_location().search;
+    let asked = move |name| paths::from_query(&query.read(), name);
     let page = resource(
-        move || (user_id.get(), paths::from_query(&query.read(), "start")),
-        |(user_id, start)| list_floats(user_id, start),
+        move || (user_id.get(), asked("start"), asked("float")),
+        |(user_id, start, float)| list_floats(user_id, start, float),
     );
     view! {
         <TitleOf id=user_id words=|id| format!("Floats of {id}") />
@@ -38,7 +40,7 @@ pub fn Floats() -> impl IntoView {
         <Suspense fallback=|| view! { <Skeleton lines=12 /> }>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(page) => view! { <List page /> }.into_any(),
+                    Ok(page) => view! { <List page marked=untrack(|| asked("float")) /> }.into_any(),
                     Err(error) => view! { <Failure error /> }.into_any(),
                 }
             })}
@@ -47,7 +49,11 @@ pub fn Floats() -> impl IntoView {
 }
 
 #[component]
-fn List(page: FloatsPage) -> impl IntoView {
+fn List(
+    page: FloatsPage,
+    /// The id of the float or loan that somebody looked for.
+    marked: Option<String>,
+) -> impl IntoView {
     let FloatsPage {
         user_id,
         now,
@@ -55,9 +61,15 @@ fn List(page: FloatsPage) -> impl IntoView {
         next,
         total,
         lock,
+        missing,
         broken,
         notices,
     } = page;
+    let is_marked = |one: &TakenFloat| marked.as_ref().is_some_and(|id| one.taken.is_called(id));
+    let sought = marked.clone().map(|id| {
+        let is_there = taken.iter().any(is_marked);
+        view! { <Sought id is_there user_id=user_id.clone() /> }
+    });
     let shown = taken.len();
     let list = if taken.is_empty() {
         view! { <p class="empty">"Nothing was taken: no float and no loan is on record."</p> }
@@ -65,7 +77,10 @@ fn List(page: FloatsPage) -> impl IntoView {
     } else {
         taken
             .into_iter()
-            .map(|one| view! { <OneTaken user_id=user_id.clone() one now /> })
+            .map(|one| {
+                let is_marked = is_marked(&one);
+                view! { <OneTaken user_id=user_id.clone() one is_marked now /> }
+            })
             .collect_view()
             .into_any()
     };
@@ -76,6 +91,8 @@ fn List(page: FloatsPage) -> impl IntoView {
     view! {
         {lock.map(|lock| view! { <LockPanel lock now /> })}
         <BrokenItems broken notices />
+        <Missing what=missing />
+        {sought}
         <section aria-label="Floats and loans taken">
             {list}
             <p class="list-foot">
@@ -84,6 +101,19 @@ fn List(page: FloatsPage) -> impl IntoView {
                 <ExportLinks csv=paths::floats_export(&user_id, "csv") json_lines=paths::floats_export(&user_id, "jsonl") />
             </p>
         </section>
+    }
+}
+
+/// Says where the list begins, and the way to all of it.
+#[component]
+fn Sought(id: String, is_there: bool, user_id: UserId) -> impl IntoView {
+    let said = if is_there {
+        " is marked; what was taken after it is left out. "
+    } else {
+        " is not among what this user took. "
+    };
+    view! {
+        <p class="table-note"><span class="id">{id}</span> {said} <A href=paths::floats(&user_id)>"All of them, newest first"</A></p>
     }
 }
 
@@ -124,10 +154,8 @@ fn LockPanel(lock: Lock, now: Instant) -> impl IntoView {
 }
 
 #[component]
-fn OneTaken(user_id: UserId, one: TakenFloat, now: Instant) -> impl IntoView {
+fn OneTaken(user_id: UserId, one: TakenFloat, is_marked: bool, now: Instant) -> impl IntoView {
     let TakenFloat { taken, attempts } = one;
-    let plain: Vec<_> = attempts.iter().map(|record| record.value.clone()).collect();
-    let repayment = Repayment::after(&plain);
     let is_loan = taken.float_id.is_none();
     let (word, id) = match (&taken.float_id, &taken.loan_id) {
         (Some(id), _) => ("Float", id.to_string()),
@@ -136,20 +164,27 @@ fn OneTaken(user_id: UserId, one: TakenFloat, now: Instant) -> impl IntoView {
     };
     let title = format!("{word} of {}", Spoken(taken.amount));
     let label = format!("{title}, {id}");
-    let state = (!is_loan)
-        .then(|| view! { <Badge meaning=meaning(&repayment) text=repayment.in_words() /> });
-    let below = if is_loan {
-        view! { <p class="empty">"Loans are collected elsewhere; no attempts are stored here."</p> }
-            .into_any()
-    } else {
-        view! {
-            <Strip taken_on=taken.created_date attempts=plain repayment=repayment.clone() />
+    let known = attempts.filter(|_| !is_loan).map(|attempts| {
+        let plain: Vec<_> = attempts.iter().map(|record| record.value.clone()).collect();
+        (Repayment::after(&plain), plain, attempts)
+    });
+    let state = known.as_ref().map(|(repayment, ..)| {
+        view! { <Badge meaning=meaning(repayment) text=repayment.in_words() /> }
+    });
+    let below = match known {
+        _ if is_loan => {
+            view! { <p class="empty">"Loans are collected elsewhere; no attempts are stored here."</p> }
+                .into_any()
+        }
+        None => view! { <p class="empty">"Its attempts cannot be read at the moment."</p> }.into_any(),
+        Some((repayment, plain, attempts)) => view! {
+            <Strip taken_on=taken.created_date attempts=plain repayment />
             <Attempts of=id.clone() attempts now />
         }
-        .into_any()
+        .into_any(),
     };
     view! {
-        <section class="panel" aria-label=label>
+        <section class="panel" class:marked=is_marked aria-current=is_marked.then_some("true") aria-label=label>
             <h2>{title} " " <span class="id quiet">{id}</span> " " {state}</h2>
             <p>
                 "Taken " <Moment at=taken.created_date now /> " on " <span class="id">{taken.account_id.to_string()}</span> ". "

@@ -75,11 +75,16 @@ pub fn TemporaryProfiles() -> impl IntoView {
 #[component]
 fn Lists(overrides: Overrides, actions: Actions) -> impl IntoView {
     let context = &overrides.context;
-    let now = offer(&context.sources().effective_at(context.now));
+    let lead = if let Some(why) = &overrides.in_the_way {
+        format!("What the user can take now is in doubt. {why}")
+    } else {
+        let now = offer(&context.sources().effective_at(context.now));
+        format!("The user can take now: {now}.")
+    };
     let (broken, notices) = (overrides.broken.clone(), overrides.notices.clone());
     let (standing, waiting) = (overrides.clone(), overrides.clone());
     view! {
-        <p class="lead">"The user can take now: " {now} "."</p>
+        <p class="lead">{lead}</p>
         <ProfileDeeds user=overrides.user_id.clone() may=overrides.may />
         <BrokenItems broken notices />
         <Panel title="In force and stored"><StandingPanel overrides=standing actions /></Panel>

@@ -98,6 +98,11 @@ pub fn ConfigurationPanel(configuration: Option<Configuration>, now: Instant) ->
 
 fn certainty(configuration: &Configuration) -> (Meaning, &'static str, &'static str) {
     match configuration.certainty {
+        _ if configuration.is_unreadable => (
+            Meaning::Attention,
+            "Not certain",
+            "A change of the rulebooks that may have been in force cannot be read; what is shown is the newest that can.",
+        ),
         Certainty::Certain => (
             Meaning::Good,
             "Certain",

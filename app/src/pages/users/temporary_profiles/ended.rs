@@ -41,6 +41,9 @@ pub(super) fn EndedPanel(overrides: Overrides) -> impl IntoView {
 #[component]
 fn Row(one: EndedOverride, now: Instant) -> impl IntoView {
     let how = match &one.ended {
+        None if one.is_gone => {
+            "gone before its end: it is no longer stored, and Float Desk did not end it".to_owned()
+        }
         None => "ran out as planned".to_owned(),
         Some(ended) => format!("{} by {}: {}", ended.how.in_words(), ended.by, ended.reason),
     };

@@ -1,6 +1,7 @@
 //! `/users/{user_id}/temporary-profiles/new`: a form, what it would do, and only then saving.
 
 use crate::api::temporary_profiles::{Overrides, SaveOverride, read_override_form};
+use crate::components::broken_items::BrokenItems;
 use crate::components::profile_changes::ProfileChanges;
 use crate::components::stamp_fields::StampFields;
 use crate::components::switch_fields::SwitchFields;
@@ -65,6 +66,14 @@ fn Draft(
     typed: RwSignal<Option<OverrideDraft>>,
     save: ServerAction<SaveOverride>,
 ) -> impl IntoView {
+    if let Some(why) = overrides.in_the_way {
+        return view! {
+            <h2>"Schedule a temporary profile"</h2>
+            <p>"There is nothing sound to start from. " {why}</p>
+            <BrokenItems broken=overrides.broken notices=Vec::new() />
+        }
+        .into_any();
+    }
     let fields = paths::fields(&query);
     let plan = paths::from_query(&query, "plan").unwrap_or_default();
     let context = overrides.context_without(&plan);
@@ -109,6 +118,7 @@ fn Draft(
             </PreviewForm>
         </KeptForm>
     }
+    .into_any()
 }
 
 #[component]

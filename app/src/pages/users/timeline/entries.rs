@@ -2,6 +2,7 @@
 
 use crate::api::timeline::{TimelinePage, read_timeline};
 use crate::components::broken_items::BrokenItems;
+use crate::components::missing::Missing;
 use crate::components::profile_changes::ProfileChanges;
 use crate::paths::{self, TimelinePart};
 use crate::ui::failure::Failure;
@@ -28,10 +29,6 @@ pub fn Entries(
         notices,
         ..
     } = page;
-    let missing = missing
-        .into_iter()
-        .map(|what| view! { <p class="problem">{format!("{what} cannot be read at the moment; the rest of this page is current.")}</p> })
-        .collect_view();
     let empty = events.is_empty().then(|| {
         let what = match (next, is_first) {
             (Some(next), _) => format!("Nothing of this kind happened back to {next}."),
@@ -65,7 +62,7 @@ pub fn Entries(
             .into_any(),
     };
     view! {
-        {missing}
+        <Missing what=missing />
         <BrokenItems broken notices />
         {empty}
         <div class="timeline">{days}</div>
