@@ -119,7 +119,7 @@ fn rulebook(number: i64, version: i64, rules: i64) -> Rulebook {
         apply_to: Some(BasisPoints(version % 10_000)),
         priority: number,
         superseding: Some(false),
-        last_updated: Some(Instant::EPOCH.plus_days(version)),
+        last_updated: Some(Instant::EPOCH.plus_days(version).into()),
         ab_group: None,
         unknown: Attributes::new(),
     }
@@ -136,8 +136,8 @@ fn rule(number: i64, version: i64) -> Rule {
     ];
     Rule {
         rule: format!("RuleNumber{number:02}"),
-        rule_arn: String::new(),
-        props: props.map(|(name, value)| (name.to_owned(), value)).into(),
+        rule_arn: Some(String::new()),
+        props: Some(props.map(|(name, value)| (name.to_owned(), value)).into()),
         rule_type: RuleType::All,
         ab_group: None,
         unknown: Attributes::new(),

@@ -36,6 +36,7 @@ pub mod ledger;
 pub mod loan_fee;
 pub mod loan_terms;
 pub mod lock;
+pub mod moment_text;
 pub mod money;
 pub mod next_change;
 pub mod note;

@@ -149,7 +149,7 @@ fn check_rule(
     let at = |name: &str| format!("{RULES}[{index}].{name}");
     if rule.rule.trim().is_empty() {
         out.problem(at(RULE), "Name the rule.");
-    } else if !known.rules.contains_key(&rule.rule) && rule.rule_arn.is_empty() {
+    } else if !known.rules.contains_key(&rule.rule) && rule.arn().is_empty() {
         out.warning(
             at(RULE),
             "No rulebook has used a rule of this name, and it has no ARN.",
@@ -163,7 +163,7 @@ fn check_rule(
             "A rule is of type txns, insights or all.",
         );
     }
-    if !rule.rule_arn.is_empty() && !is_function_arn(&rule.rule_arn) {
+    if !rule.arn().is_empty() && !is_function_arn(rule.arn()) {
         let is_old = before.is_some_and(|before| before.rule_arn == rule.rule_arn);
         let what = "An ARN reads arn:aws:lambda:<region>:<account>:function:<name>.";
         out.unless_old(is_old, at(ARN), what);
@@ -175,7 +175,7 @@ fn check_rule(
     {
         out.problem(at(AB_GROUP), "Name the group, or leave it out.");
     }
-    for (name, value) in &rule.props {
+    for (name, value) in rule.props() {
         let at = at(&format!("{PROPS}.{name}"));
         if name.is_empty() {
             out.problem(at.clone(), "Name the property.");
@@ -184,7 +184,7 @@ fn check_rule(
             out.problem(at.clone(), "This is not a number.");
         }
         let was = before
-            .and_then(|before| before.props.get(name))
+            .and_then(|before| before.props().get(name))
             .map(Value::kind);
         let elsewhere = known.kind_of(&rule.rule, name);
         if let Some(usual) = was.or(elsewhere).filter(|usual| *usual != value.kind()) {

@@ -7,8 +7,8 @@ use crate::value::{Attributes, Number};
 fn rule(name: &str, value: Value) -> Rule {
     Rule {
         rule: name.to_owned(),
-        rule_arn: String::new(),
-        props: Attributes::from([("min_days".to_owned(), value)]),
+        rule_arn: Some(String::new()),
+        props: Some(Attributes::from([("min_days".to_owned(), value)])),
         rule_type: RuleType::All,
         ab_group: None,
         unknown: Attributes::new(),
@@ -61,7 +61,7 @@ fn every_mistake_is_named_at_its_field() {
         rules: vec![
             rule("", Value::Number(Number::from_stored("12x"))),
             Rule {
-                rule_arn: "arn:aws:s3:::bucket".to_owned(),
+                rule_arn: Some("arn:aws:s3:::bucket".to_owned()),
                 rule_type: RuleType::Unknown("sometimes".to_owned()),
                 ..rule("RuleAgeOfAccount", Value::number(1))
             },

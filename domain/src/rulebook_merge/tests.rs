@@ -7,8 +7,8 @@ use proptest::prelude::*;
 fn rule(name: &str, value: i64) -> Rule {
     Rule {
         rule: name.to_owned(),
-        rule_arn: String::new(),
-        props: Attributes::from([("n".to_owned(), Value::number(value))]),
+        rule_arn: Some(String::new()),
+        props: Some(Attributes::from([("n".to_owned(), Value::number(value))])),
         rule_type: RuleType::All,
         ab_group: None,
         unknown: Attributes::new(),

@@ -209,7 +209,7 @@ fn unchanged(item: &Attributes) -> Condition {
 
 fn updated(rulebook: &Rulebook, at: Instant) -> Rulebook {
     Rulebook {
-        last_updated: Some(at),
+        last_updated: Some(at.into()),
         ..rulebook.clone()
     }
 }

@@ -57,7 +57,7 @@ fn rebased(
             AppError::Invalid(problems.join(" "))
         })?;
         let after = Rulebook {
-            last_updated: their.last_updated,
+            last_updated: their.last_updated.clone(),
             ..merged
         };
         return Ok(Some(ProposedChange {

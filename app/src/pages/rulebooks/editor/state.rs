@@ -35,7 +35,15 @@ pub(super) struct RuleState {
     pub(super) arn: RwSignal<String>,
     pub(super) group: RwSignal<String>,
     pub(super) props: RwSignal<Vec<Entry>>,
+    /// What was absent or null stays so while nothing is typed.
+    may_lack: MayLack,
     rest: StoredValue<Attributes>,
+}
+
+#[derive(Clone, Copy)]
+struct MayLack {
+    arn: bool,
+    props: bool,
 }
 
 impl EditorState {
@@ -91,7 +99,11 @@ impl EditorState {
 
     pub(super) fn add_rule(self) {
         let next = self.rules.read().iter().map(|rule| rule.key + 1).max();
-        let new = Attributes::from([(RULE_TYPE.to_owned(), Value::text("all"))]);
+        let new = Attributes::from([
+            (RULE_TYPE.to_owned(), Value::text("all")),
+            (ARN.to_owned(), Value::text("")),
+            (PROPS.to_owned(), Value::Map(Attributes::new())),
+        ]);
         let rule = RuleState::of(new, next.unwrap_or_default());
         self.rules.update(|rules| rules.push(rule));
     }
@@ -127,6 +139,10 @@ impl EditorState {
 
 impl RuleState {
     fn of(mut plain: Attributes, key: u32) -> Self {
+        let may_lack = MayLack {
+            arn: !matches!(plain.get(ARN), Some(Value::Text(_))),
+            props: !matches!(plain.get(PROPS), Some(Value::Map(_))),
+        };
         let props = match plain.get(PROPS) {
             Some(Value::Map(_)) => plain.remove(PROPS),
             _ => None,
@@ -142,6 +158,7 @@ impl RuleState {
             arn: RwSignal::new(text(&mut plain, ARN)),
             group: RwSignal::new(text(&mut plain, AB_GROUP)),
             props: RwSignal::new(props),
+            may_lack,
             rest: StoredValue::new(plain),
         }
     }
@@ -151,12 +168,11 @@ impl RuleState {
         plain.insert(RULE.to_owned(), Value::text(self.name.get()));
         plain.insert(RULE_TYPE.to_owned(), Value::text(self.kind.get()));
         let arn = self.arn.get();
-        // What is null stays null while nothing is typed.
-        if !arn.is_empty() || !plain.contains_key(ARN) {
+        if !arn.is_empty() || !self.may_lack.arn {
             plain.insert(ARN.to_owned(), Value::Text(arn));
         }
         let props = map_of(&self.props.get());
-        if !props.is_empty() || !plain.contains_key(PROPS) {
+        if !props.is_empty() || !self.may_lack.props {
             plain.insert(PROPS.to_owned(), Value::Map(props));
         }
         group_into(&mut plain, self.group.get());
