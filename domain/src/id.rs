@@ -60,6 +60,11 @@ impl UpdateId {
     pub fn of(at: Instant, by: &StaffName) -> Self {
         Self::new(format!("{}#{by}", at.stored()))
     }
+
+    /// When it was made, as far as its name tells.
+    pub fn at(&self) -> Option<Instant> {
+        self.as_str().split('#').next().and_then(Instant::parse)
+    }
 }
 
 /// Longest id that fits every key it becomes part of: sort keys end at 1,024 bytes.

@@ -53,6 +53,8 @@ mod notes;
 mod people;
 #[path = "http/permissions.rs"]
 mod permissions;
+#[path = "http/proposals.rs"]
+mod proposals;
 #[path = "http/rates.rs"]
 mod rates;
 #[path = "http/raw_items.rs"]

@@ -52,6 +52,30 @@ impl Place {
         matches!(self, Self::Rule(_, RulePart::Field(name)) if name == RULE)
     }
 
+    /// Stands for the order of the rules, where that is to be chosen like a value.
+    pub fn order() -> Self {
+        Self::Field(RULES.to_owned())
+    }
+
+    pub fn is_order(&self) -> bool {
+        matches!(self, Self::Field(name) if name == RULES)
+    }
+
+    /// Its name in a form: two places never share one, whatever attributes are called.
+    pub fn address(&self) -> String {
+        match self {
+            Self::Field(name) => format!("{name:?}"),
+            Self::Rule(key, part) => {
+                let part = match part {
+                    RulePart::Field(name) => format!("{name:?}"),
+                    RulePart::Prop(name) => format!("{PROPS}.{name:?}"),
+                    RulePart::NoProps => PROPS.to_owned(),
+                };
+                format!("{:?}[{}].{part}", key.name, key.occurrence)
+            }
+        }
+    }
+
     /// Whether it is only about how a rule without properties is stored.
     pub fn is_form_only(&self) -> bool {
         matches!(self, Self::Rule(_, RulePart::NoProps))
@@ -78,6 +102,7 @@ impl fmt::Display for RuleKey {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Field(name) if name == RULES => f.write_str("order of the rules"),
             Self::Field(name) => f.write_str(name),
             place @ Self::Rule(key, _) => write!(f, "{key} {}", place.name()),
         }

@@ -139,6 +139,28 @@ fn what_was_stored_odd_does_not_keep_anybody_from_changing_something_else() {
 }
 
 #[test]
+fn whatever_was_stored_like_that_is_at_most_unusual() {
+    let odd = Rulebook {
+        rulebook_id: RulebookId::new("odd#1"),
+        rulebook_name: String::new(),
+        apply_to: Some(BasisPoints(12_000)),
+        ab_group: Some(String::new()),
+        rules: vec![
+            rule("", Value::number(1)),
+            rule("RuleAgeOfAccount", Value::number(1)),
+            Rule {
+                rule_arn: Some("somewhere".to_owned()),
+                rule_type: RuleType::Unknown("sometimes".to_owned()),
+                ..rule("RuleAgeOfAccount", Value::number(2))
+            },
+        ],
+        ..stored()
+    };
+    assert_eq!(problems(&odd, Some(&odd)), [""; 0]);
+    assert!(problems(&odd, None).len() > 5);
+}
+
+#[test]
 fn a_lambda_with_and_without_a_version_has_a_sound_arn() {
     for (arn, is_sound) in [
         (

@@ -5,11 +5,13 @@ use crate::accounts::{PASSWORD, account, event, permit, sign_in};
 use crate::desk::{Desk, Engine, built_site};
 use crate::process::{Running, float_desk_on};
 use crate::visitor::{Answer, Visitor};
+use app::api::proposals::ProposalPage;
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::{RulebookId, StaffName};
 use domain::instant::Instant;
 use domain::role::Role;
 use domain::rulebook::Rulebook;
+use domain::rulebook_merge::MergeState;
 use domain::value::{Value, json};
 use std::env;
 use std::process::Stdio;
@@ -18,17 +20,17 @@ use store::rulebook::{self, encode};
 use store::{Store, TableId, audit, rulebook_update, staff_account};
 use tempfile::TempDir;
 
-async fn live(store: &Store, id: &str) -> Option<Rulebook> {
+pub async fn live(store: &Store, id: &str) -> Option<Rulebook> {
     let live = rulebook::live(store).await.unwrap();
     live.get(&RulebookId::new(id)).cloned()
 }
 
-fn text(rulebook: &Rulebook) -> String {
+pub fn text(rulebook: &Rulebook) -> String {
     json::print(&Value::Map(rulebook.to_plain()))
 }
 
 /// Drafts a change as the form does, and gives the address of its preview.
-async fn draft(visitor: &Visitor, base: Option<&Rulebook>, after: &Rulebook) -> String {
+pub async fn draft(visitor: &Visitor, base: Option<&Rulebook>, after: &Rulebook) -> String {
     let (base, after) = (base.map(text).unwrap_or_default(), text(after));
     let form = [
         ("draft", after.as_str()),
@@ -42,7 +44,7 @@ async fn draft(visitor: &Visitor, base: Option<&Rulebook>, after: &Rulebook) -> 
 }
 
 /// Takes a step with the proposal at an address, as its page offers it.
-async fn step(visitor: &Visitor, address: &str, step: &str, version: &str) -> Answer {
+pub async fn step(visitor: &Visitor, address: &str, step: &str, version: &str) -> Answer {
     let id = address.rsplit('/').next().unwrap();
     let form = [
         ("id", id),
@@ -57,7 +59,38 @@ async fn step(visitor: &Visitor, address: &str, step: &str, version: &str) -> An
     visitor.post(function, &form).await
 }
 
-async fn updates(store: &Store) -> usize {
+/// What the page of a proposal is made of.
+pub async fn proposal(visitor: &Visitor, address: &str) -> ProposalPage {
+    let id = address.rsplit('/').next().unwrap();
+    let answer = visitor.post("/rpc/read_proposal", &[("id", id)]).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.unpack()
+}
+
+/// Chooses one side for every conflict that a page shows.
+pub async fn choose(visitor: &Visitor, page: &ProposalPage, side: &str) -> Answer {
+    let version = page.proposal.version.to_string();
+    let mut form = vec![
+        ("id".to_owned(), page.proposal.id.to_string()),
+        ("version".to_owned(), version),
+        ("seen".to_owned(), page.seen.clone()),
+    ];
+    let rows = page.stale.iter().flat_map(|three| &three.rows);
+    let conflicts = rows.filter(|row| row.state == MergeState::Conflict);
+    for (number, row) in conflicts.enumerate() {
+        form.push((format!("choices[{number}][row]"), row.key.clone()));
+        form.push((format!("choices[{number}][side]"), side.to_owned()));
+    }
+    let form: Vec<_> = form.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    visitor.post("/rpc/bring_up_to_date", &form).await
+}
+
+pub async fn bring_up_to_date(visitor: &Visitor, address: &str, side: &str) -> Answer {
+    let page = proposal(visitor, address).await;
+    choose(visitor, &page, side).await
+}
+
+pub async fn updates(store: &Store) -> usize {
     let ids = rulebook_update::ids_since(store, Instant::EPOCH).await;
     ids.unwrap().len()
 }
@@ -69,7 +102,7 @@ async fn published(store: &Store) -> Vec<AuditEvent> {
     events.map(|event| event.unwrap().value).collect()
 }
 
-async fn demo() -> (Engine, Desk, Visitor) {
+pub async fn demo() -> (Engine, Desk, Visitor) {
     let engine = Engine::start().await;
     let desk = Desk::open(&engine.config()).await;
     let mut visitor = Visitor::to(&desk);
@@ -77,7 +110,7 @@ async fn demo() -> (Engine, Desk, Visitor) {
     (engine, desk, visitor)
 }
 
-fn with_priority(rulebook: &Rulebook, priority: i64) -> Rulebook {
+pub fn with_priority(rulebook: &Rulebook, priority: i64) -> Rulebook {
     Rulebook {
         priority,
         ..rulebook.clone()
@@ -187,12 +220,16 @@ async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() 
     assert_eq!(late.status, 409, "{}", late.body);
     let page = admin.get(&preview).await.text();
     assert!(page.contains("Somebody changed this meanwhile"), "{page}");
-    let id = preview.rsplit('/').next().unwrap();
-    let form = [("id", id), ("version", "1"), ("choices[0]", "mine")];
-    let merged = admin.post("/rpc/bring_up_to_date", &form).await;
+    let merged = bring_up_to_date(&admin, &preview, "mine").await;
     assert_eq!(merged.status, 200, "{}", merged.body);
 
-    for path in ["/rulebooks", "/rulebooks/core_v2", "/"] {
+    for path in [
+        "/rulebooks",
+        "/rulebooks/core_v2",
+        "/rulebooks/core_v2/edit",
+        "/new-rulebook",
+        "/",
+    ] {
         let page = admin.get(path).await.text();
         assert!(page.contains("priority 90 → 8"), "{path}: {page}");
     }
@@ -312,6 +349,7 @@ async fn a_server_killed_while_publishing_leaves_all_or_nothing() {
         .unwrap();
     let (here, site) = (TempDir::new().unwrap(), built_site());
     let before = updates(&store).await;
+    let mut all_or_nothing = [0, 0];
     for kill in 0..kills {
         let arguments = [
             "serve",
@@ -329,7 +367,10 @@ async fn a_server_killed_while_publishing_leaves_all_or_nothing() {
         let url = line.strip_prefix("Float Desk is running at ").unwrap();
         let mut visitor = Visitor::at(url);
         sign_in(&mut visitor, "ann", PASSWORD).await;
-        let book = live(&store, "stringent_v1").await.unwrap();
+        let (book, count) = (
+            live(&store, "stringent_v1").await.unwrap(),
+            updates(&store).await,
+        );
         let preview = draft(&visitor, Some(&book), &with_priority(&book, 1 + kill % 200)).await;
         let id = preview.rsplit('/').next().unwrap().to_owned();
         let publishing = tokio::spawn(async move {
@@ -346,8 +387,14 @@ async fn a_server_killed_while_publishing_leaves_all_or_nothing() {
                 .send()
                 .await;
         });
-        // Anywhere from before the first read to after the answer.
-        tokio::time::sleep(Duration::from_millis(u64::try_from(kill * 7 % 60).unwrap())).await;
+        // Anywhere from before the first read to after the answer; the last one waits for that.
+        if kill + 1 == kills {
+            while !publishing.is_finished() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        } else {
+            tokio::time::sleep(Duration::from_millis(u64::try_from(kill * 7 % 60).unwrap())).await;
+        }
         running.0.kill().unwrap();
         running.0.wait().unwrap();
         publishing.await.unwrap();
@@ -359,5 +406,10 @@ async fn a_server_killed_while_publishing_leaves_all_or_nothing() {
         let recorded = published(&store).await;
         let of_ann = recorded.iter().filter(|it| it.who == StaffName::new("ann"));
         assert_eq!(updates(&store).await - before, of_ann.count());
+        all_or_nothing[updates(&store).await - count] += 1;
     }
+    assert!(
+        all_or_nothing.iter().all(|times| *times > 0),
+        "nothing and all, so often: {all_or_nothing:?}"
+    );
 }

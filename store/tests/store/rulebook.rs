@@ -204,7 +204,7 @@ fn any_rule() -> impl Strategy<Value = Value> {
 
 /// As services write it, and as others do.
 fn moment() -> impl Strategy<Value = Value> {
-    let text = "20[0-9]{2}-0[1-9]-[12][0-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]0[0-9]:30)";
+    let text = "20[0-9]{2}-0[1-9]-[12][0-8]T[01][0-9]:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]0[0-9]:30)";
     text.prop_map(Value::Text)
 }
 

@@ -1,6 +1,6 @@
 //! What the form holds while it is edited: everything as typed, also what is not right yet.
 
-use super::node::{Entry, Node, entries_of, map_of};
+use super::node::{Entry, Node, doubles_in, entries_of, map_of};
 use domain::basis_points::BasisPoints;
 use domain::rulebook::Rulebook;
 use domain::rulebook::plain::{
@@ -97,6 +97,16 @@ impl EditorState {
         Rulebook::from_plain(self.plain())
     }
 
+    /// Names that two values of one map have: the map itself can hold only one of them.
+    pub(super) fn doubles(self) -> Vec<FieldProblem> {
+        let rules = self.rules.get().into_iter().enumerate();
+        let of_rule = |(index, rule): (usize, RuleState)| {
+            let at = format!("{RULES}[{index}].{PROPS}");
+            doubles_in(&rule.props.get(), &at)
+        };
+        rules.flat_map(of_rule).collect()
+    }
+
     pub(super) fn add_rule(self) {
         let next = self.rules.read().iter().map(|rule| rule.key + 1).max();
         let new = Attributes::from([
@@ -188,6 +198,17 @@ impl RuleState {
         );
         self.props.update(|props| props.push(entry));
     }
+}
+
+/// Where a text has something that the form has no place for, and would drop.
+pub(super) fn misshapen(plain: &Attributes) -> Option<String> {
+    let rules = match plain.get(RULES) {
+        None => return None,
+        Some(Value::List(rules)) => rules,
+        Some(_) => return Some(format!("{RULES}: This should be a list.")),
+    };
+    let odd = rules.iter().position(|rule| !matches!(rule, Value::Map(_)));
+    odd.map(|index| format!("{RULES}[{index}]: A rule is a map."))
 }
 
 /// Takes a field out as text; a null stays where it is.

@@ -107,10 +107,17 @@ fn described(group: &CurrencyGroup, view: &BalanceView, axis: Axis, lanes: &[Lan
 /// What kind of line is what, as far as it is drawn.
 fn key(lines: &[Line]) -> String {
     let drawn = |measure: Measure| lines.iter().any(|it| it.measure == measure && !it.is_main);
+    let main = |measure: Measure| lines.iter().any(|it| it.measure == measure && it.is_main);
+    // An account whose bank does not say what is available is drawn by what is there.
+    let solid = match (main(Measure::Available), main(Measure::Current)) {
+        (true, true) => "Solid: available, or current where no bank said that",
+        (false, true) => "Solid: current",
+        _ => "Solid: available",
+    };
     let grey = lines.iter().any(|line| line.colour.is_none());
     let negative = lines.iter().any(|line| !line.below_zero.is_empty());
     let parts = [
-        (true, "Solid: available"),
+        (true, solid),
         (drawn(Measure::Current), "dashed: current"),
         (drawn(Measure::Limit), "dotted: limit"),
         (grey, "grey: accounts that never went as low"),
