@@ -172,6 +172,8 @@ export const STOPS: Stop[] = [
     role: "admin",
   },
   { name: "proposals", route: "/proposals", address: "/proposals", role: "analyst" },
+  { name: "proposal", route: "/proposals/:proposal_id", address: "/proposals/demo-open", role: "admin" },
+  { name: "proposal-three-way", route: "/proposals/:proposal_id", address: "/proposals/demo-stale", role: "admin" },
   { name: "proposal-none", route: "/proposals/:proposal_id", address: "/proposals/none", role: "admin", status: 400 },
   { name: "rates", route: "/rates", address: "/rates", role: "analyst" },
   { name: "rates-by-rulebook", route: "/rates", address: "/rates?split=rulebook&by=hour&arms=yes", role: "analyst" },

@@ -10,6 +10,8 @@
 
 #[path = "http/desk.rs"]
 mod desk;
+#[path = "http/drafting.rs"]
+mod drafting;
 #[path = "http/kept.rs"]
 mod kept;
 #[path = "http/process.rs"]
@@ -41,6 +43,8 @@ mod faults;
 mod forgery;
 #[path = "http/health.rs"]
 mod health;
+#[path = "http/history.rs"]
+mod history;
 #[path = "http/indexing.rs"]
 mod indexing;
 #[path = "http/insights.rs"]

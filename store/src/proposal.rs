@@ -115,6 +115,13 @@ pub async fn comment(
     store.transact(writes).await
 }
 
+/// Every item of a proposal.
+pub fn encode(proposal: &Proposal) -> Vec<Attributes> {
+    let changes = proposal.changes.iter();
+    let changes = changes.map(|change| encode_change(proposal, change));
+    changes.chain([encode_head(proposal)]).collect()
+}
+
 /// The write that takes a proposal to its next step, on condition that nobody else did.
 pub(crate) fn head_write(proposal: &Proposal, read_at: Option<i64>) -> Write {
     let only_if = match read_at {

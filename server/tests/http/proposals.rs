@@ -2,42 +2,20 @@
 
 use crate::accounts::{PASSWORD, account, event, permit, sign_in};
 use crate::desk::{Desk, Engine};
-use crate::rulebooks::{
-    bring_up_to_date, choose, demo, draft, live, proposal, step, text, updates, with_priority,
+use crate::drafting::{
+    bring_up_to_date, choose, demo, draft, live, new_one, proposal, renamed, script, step, text,
+    updates, with_priority,
 };
 use crate::visitor::Visitor;
 use app::api::proposals::ProposalsPage;
 use domain::basis_points::BasisPoints;
-use domain::id::{RulebookId, StaffName};
-use domain::instant::Instant;
+use domain::id::{ProposalId, RulebookId};
 use domain::role::Role;
 use domain::rulebook::Rulebook;
 use domain::rulebook_merge::MergeState;
-use domain::rulebook_update::RulebookUpdate;
-use domain::value::{Attributes, Value};
+use domain::value::Value;
 use store::rulebook::encode;
-use store::{Store, TableId, rulebook_update, staff_account};
-
-/// Writes past Float Desk, as a script does.
-async fn script(store: &Store, items: Vec<Attributes>) {
-    let table = store.table(TableId::Underwriting);
-    table.put_all(items, |_| {}).await.unwrap();
-}
-
-fn renamed(rulebook: &Rulebook, name: &str) -> Rulebook {
-    Rulebook {
-        rulebook_name: name.to_owned(),
-        ..rulebook.clone()
-    }
-}
-
-fn new_one(like: &Rulebook, id: &str) -> Rulebook {
-    Rulebook {
-        rulebook_id: RulebookId::new(id),
-        last_updated: None,
-        ..like.clone()
-    }
-}
+use store::{rulebook_update, staff_account};
 
 /// A draft of a proposal that is there already, kept as the form does.
 async fn redraft(
@@ -236,8 +214,11 @@ async fn what_is_up_for_review_keeps_its_reason_and_what_is_closed_stays_readabl
     }
     assert!(admin.get(&rejected).await.text().contains("What was said"));
     let list: ProposalsPage = admin.post("/rpc/list_proposals", &[]).await.unpack();
-    assert_eq!(list.proposals.len(), 2);
-    assert_eq!(list.stale, []);
+    let by_ann = list.proposals.iter().flatten();
+    let by_ann = by_ann.filter(|it| it.author.as_str() == "ann");
+    assert_eq!(by_ann.count(), 2);
+    // Closed ones are no longer compared with what is live.
+    assert_eq!(list.stale, [ProposalId::new("demo-stale")]);
     assert_eq!(live(&desk.store, "stringent_v1").await, Some(book));
 }
 
@@ -245,9 +226,9 @@ async fn what_is_up_for_review_keeps_its_reason_and_what_is_closed_stays_readabl
 async fn a_publish_that_is_too_large_says_how_large_and_keeps_the_draft() {
     let (_engine, desk, admin) = demo().await;
     let book = live(&desk.store, "stringent_v1").await.unwrap();
-    let wide = new_one(&renamed(&book, &"x".repeat(200_000)), "wide");
+    let wide = new_one(&renamed(&book, &"x".repeat(205_000)), "wide");
     script(&desk.store, vec![encode(&wide)]).await;
-    let preview = draft(&admin, Some(&book), &renamed(&book, &"y".repeat(200_000))).await;
+    let preview = draft(&admin, Some(&book), &renamed(&book, &"y".repeat(205_000))).await;
     let count = updates(&desk.store).await;
     let refused = step(&admin, &preview, "publish", "1").await;
     assert_eq!(refused.status, 400);
@@ -284,104 +265,4 @@ async fn two_admins_who_publish_two_rulebooks_at_once_both_do() {
     let newest = found.unwrap().1.unwrap().value;
     let live = store::rulebook::live(&desk.store).await.unwrap();
     assert_eq!(newest.configuration(), live.configuration());
-}
-
-#[tokio::test]
-async fn a_restore_deletes_and_brings_back_also_what_was_odd() {
-    let (_engine, desk, admin) = demo().await;
-    let like = live(&desk.store, "stringent_v1").await.unwrap();
-    let odd = Rulebook {
-        priority: 5_000,
-        ..new_one(&like, "odd one")
-    };
-    script(&desk.store, vec![encode(&odd)]).await;
-    let form = [("reason", "the script ran")];
-    assert_eq!(admin.post("/rpc/record_drift", &form).await.status, 200);
-    let (then, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
-
-    let gone = admin
-        .post("/rpc/draft_deletion", &[("id", "odd one")])
-        .await;
-    assert_eq!(
-        step(&admin, gone.location(), "publish", "1").await.status,
-        200
-    );
-    let added = draft(&admin, None, &new_one(&like, "trial_a")).await;
-    assert_eq!(step(&admin, &added, "publish", "1").await.status, 200);
-
-    let back = [("update", then.as_str()), ("rulebook", "")];
-    let back = admin.post("/rpc/draft_restore", &back).await;
-    assert_eq!(back.status, 200, "{}", back.body);
-    let preview = admin.get(back.location()).await.text();
-    assert!(preview.contains("odd one added"), "{preview}");
-    assert!(preview.contains("trial_a removed"), "{preview}");
-    let restored = step(&admin, back.location(), "publish", "1").await;
-    assert_eq!(restored.status, 200, "{}", restored.body);
-    assert!(live(&desk.store, "trial_a").await.is_none());
-    assert_eq!(live(&desk.store, "odd one").await.unwrap().priority, 5_000);
-}
-
-#[tokio::test]
-async fn a_rulebook_of_a_snapshot_that_cannot_be_read_is_listed_and_not_told_as_removed() {
-    let (_engine, desk, admin) = demo().await;
-    let found = rulebook_update::latest(&desk.store).await.unwrap();
-    let newest = found.unwrap().1.unwrap().value;
-    let at = newest.update_time.plus_seconds(60);
-    let mut item = rulebook_update::encode(&RulebookUpdate {
-        update_user: StaffName::new("script"),
-        update_time: at,
-        ..newest
-    });
-    if let Some(Value::List(rulebooks)) = item.get_mut("rulebooks") {
-        for one in rulebooks {
-            if let Value::Map(one) = one
-                && one["rulebook_id"] == Value::text("stringent_v1")
-            {
-                one.insert("priority".to_owned(), Value::text("high"));
-            }
-        }
-    }
-    script(&desk.store, vec![item]).await;
-    let past = admin.get(&format!("/rulebooks?at={}", at.stored())).await;
-    assert!(
-        past.text()
-            .contains("stringent_v1 cannot be read: priority"),
-        "{}",
-        past.text()
-    );
-    let history = admin.get("/history?rulebook=stringent_v1").await.text();
-    assert!(history.contains("stringent_v1 cannot be read"), "{history}");
-    let page = format!("/history/{}~23script", at.stored().replace(':', "~3A"));
-    let page = admin.get(&page).await.text();
-    assert!(page.contains("stringent_v1 cannot be read"), "{page}");
-    assert!(!page.contains("stringent_v1 removed"), "{page}");
-}
-
-#[tokio::test]
-async fn the_history_is_filtered_by_person_rulebook_and_day() {
-    let (_engine, desk, admin) = demo().await;
-    let book = live(&desk.store, "stringent_v1").await.unwrap();
-    let preview = draft(&admin, Some(&book), &with_priority(&book, 7)).await;
-    assert_eq!(step(&admin, &preview, "publish", "1").await.status, 200);
-    let (id, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
-    let (day, line) = (id.at().unwrap().day(), "stringent_v1: priority 90 → 7");
-    let person = id.as_str().split('#').nth(1).unwrap();
-    for (query, is_there) in [
-        (format!("person={person}"), true),
-        ("person=nobody".to_owned(), false),
-        ("rulebook=stringent_v1".to_owned(), true),
-        ("rulebook=core_v2".to_owned(), false),
-        (format!("from={}", day.stored()), true),
-        (format!("to={}", day.plus_days(-1).stored()), false),
-        (format!("from={0}&to={0}", day.stored()), true),
-        (format!("from={}", day.plus_days(1).stored()), false),
-        ("from=2024-02-01&to=2024-02-28".to_owned(), false),
-    ] {
-        let page = admin.get(&format!("/history?{query}")).await;
-        assert_eq!(page.status, 200);
-        assert_eq!(page.text().contains(line), is_there, "{query}");
-    }
-    let old = admin.get("/history?from=2024-02-01&to=2024-02-28").await;
-    assert!(old.text().contains("admin-jane"), "{}", old.text());
-    assert!(id.at().unwrap() > Instant::EPOCH);
 }

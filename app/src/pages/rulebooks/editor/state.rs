@@ -244,3 +244,6 @@ fn group_into(plain: &mut Attributes, group: String) {
         plain.insert(AB_GROUP.to_owned(), Value::Text(group));
     }
 }
+
+#[cfg(test)]
+mod tests;
