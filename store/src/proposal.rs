@@ -3,6 +3,8 @@
 
 mod item;
 
+pub use item::{decode_change, decode_head};
+
 use crate::encoder::Encoder;
 use crate::size::{LARGEST_ITEM, MOST_ACTIONS, item_size};
 use crate::table::{Condition, Query, SortRange, Write};
@@ -14,7 +16,7 @@ use domain::item::Stored;
 use domain::proposal::{Comment, Proposal, ProposalState};
 use domain::role::{Permit, ProposeRulebooks};
 use domain::value::{Attributes, Value};
-use item::{decode_head, encode_change, encode_comment, encode_head};
+use item::{encode_change, encode_comment, encode_head};
 
 const HEAD: &str = "HEAD";
 
