@@ -172,6 +172,8 @@ export const STOPS: Stop[] = [
     role: "admin",
   },
   { name: "proposals", route: "/proposals", address: "/proposals", role: "analyst" },
+  { name: "proposal", route: "/proposals/:proposal_id", address: "/proposals/demo-open", role: "admin" },
+  { name: "proposal-three-way", route: "/proposals/:proposal_id", address: "/proposals/demo-stale", role: "admin" },
   { name: "proposal-none", route: "/proposals/:proposal_id", address: "/proposals/none", role: "admin", status: 400 },
   { name: "ledger", route: "/evaluations", address: "/evaluations", role: "analyst" },
   {

@@ -33,5 +33,6 @@ pub mod stamp_fields;
 pub mod switch_fields;
 pub mod theme_switch;
 pub mod tier_table;
+pub mod unreadable_rulebooks;
 pub mod user_header;
 pub mod waterfall;

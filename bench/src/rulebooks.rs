@@ -8,6 +8,7 @@ use domain::configuration::Configuration;
 use domain::id::{RulebookId, StaffName};
 use domain::instant::Instant;
 use domain::rulebook::{Rule, RuleType, Rulebook, RulebookType};
+use domain::rulebook_blame::{Version, Versions, blame};
 use domain::rulebook_diff::compare;
 use domain::rulebook_update::RulebookUpdate;
 use domain::value::{Attributes, Value};
@@ -22,10 +23,69 @@ const RULEBOOKS: i64 = 90;
 const RULES: i64 = 30;
 const SHORT: i64 = 10;
 const LONG: i64 = 5_000;
+/// As a page of the history shows, and as many versions as a rulebook's page reads.
+const PAGE: i64 = 50;
+const VERSIONS: i64 = 100;
 
 pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
     diff(report).await?;
-    history(report).await
+    blamed(report).await?;
+    history(report).await?;
+    large_history(report).await
+}
+
+/// Who set what, out of as many versions as a page reads.
+async fn blamed(report: &mut Report) -> Result<(), Failure> {
+    let live = rulebook(0, VERSIONS, RULES);
+    let versions = (0..VERSIONS).rev().map(|day| Version {
+        by: StaffName::new("bench"),
+        at: Instant::EPOCH.plus_days(day),
+        rulebook: Some(rulebook(0, day, RULES)),
+    });
+    let versions = Versions {
+        versions: versions.collect(),
+        is_complete: true,
+    };
+    let (all, none) = medians(
+        async || {
+            black_box(blame(&live, &versions));
+            Ok(())
+        },
+        async || {
+            let versions = Versions {
+                versions: Vec::new(),
+                is_complete: true,
+            };
+            black_box(blame(&live, &versions));
+            Ok(())
+        },
+    )
+    .await?;
+    report.milliseconds(
+        &format!("blame of a rulebook of {RULES} rules in {VERSIONS} versions"),
+        all,
+        50.0,
+        format!("without a version {}", said(none)),
+    );
+    Ok(())
+}
+
+/// A page of the history where each snapshot is as large as they get.
+async fn large_history(report: &mut Report) -> Result<(), Failure> {
+    let (large, _large_engine) = with_updates(PAGE + SHORT, RULEBOOKS).await?;
+    let (small, _small_engine) = with_updates(PAGE + SHORT, 1).await?;
+    let (of_large, of_small) = medians(
+        async || list(&large, PAGE).await,
+        async || list(&small, PAGE).await,
+    )
+    .await?;
+    report.milliseconds(
+        &format!("history list of {PAGE}, snapshots of {RULEBOOKS} rulebooks"),
+        of_large,
+        100.0,
+        format!("of one rulebook {}", said(of_small)),
+    );
+    Ok(())
 }
 
 /// Every rulebook differs, in a value and in the order of its rules.
@@ -55,9 +115,13 @@ async fn diff(report: &mut Report) -> Result<(), Failure> {
 
 /// What the list of the history asks for, with few and with many updates.
 async fn history(report: &mut Report) -> Result<(), Failure> {
-    let (short, _short_engine) = with_updates(SHORT).await?;
-    let (long, _long_engine) = with_updates(LONG).await?;
-    let (many, few) = medians(async || list(&long).await, async || list(&short).await).await?;
+    let (short, _short_engine) = with_updates(SHORT, 1).await?;
+    let (long, _long_engine) = with_updates(LONG, 1).await?;
+    let (many, few) = medians(
+        async || list(&long, SHORT).await,
+        async || list(&short, SHORT).await,
+    )
+    .await?;
     report.ratio(
         &format!("history list, {LONG} updates / {SHORT}"),
         ratio(many, few),
@@ -67,21 +131,22 @@ async fn history(report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn list(store: &Store) -> Result<(), Failure> {
+async fn list(store: &Store, size: i64) -> Result<(), Failure> {
     update_summary::catch_up(store).await?;
-    black_box(update_summary::list(store, 10, None).await?);
+    black_box(update_summary::list(store, u32::try_from(size)?, None).await?);
     Ok(())
 }
 
-async fn with_updates(count: i64) -> Result<(Store, (Embedded, TempDir)), Failure> {
+async fn with_updates(count: i64, rulebooks: i64) -> Result<(Store, (Embedded, TempDir)), Failure> {
     let folder = tempfile::tempdir()?;
     let engine = Embedded::start(folder.path(), "bench", Sweeping::Off)?;
     let config = StoreConfig::new(Endpoint::At(engine.url.clone()), "bench");
     let store = Store::connect(&config).await;
     create_missing(&store, &TableId::ALL).await?;
     let updates = (0..count).map(|day| {
-        let rulebook = rulebook(0, day, 1);
-        rulebook_update::encode(&update(day, vec![rulebook]))
+        let rules = if rulebooks == 1 { 1 } else { RULES };
+        let rulebooks = (0..rulebooks).map(|number| rulebook(number, day, rules));
+        rulebook_update::encode(&update(day, rulebooks.collect()))
     });
     engine.import(&store.table(TableId::Underwriting).name, updates.collect())?;
     // A batch at a time, as people who open the list would.
@@ -119,7 +184,7 @@ fn rulebook(number: i64, version: i64, rules: i64) -> Rulebook {
         apply_to: Some(BasisPoints(version % 10_000)),
         priority: number,
         superseding: Some(false),
-        last_updated: Some(Instant::EPOCH.plus_days(version)),
+        last_updated: Some(Instant::EPOCH.plus_days(version).into()),
         ab_group: None,
         unknown: Attributes::new(),
     }
@@ -136,8 +201,8 @@ fn rule(number: i64, version: i64) -> Rule {
     ];
     Rule {
         rule: format!("RuleNumber{number:02}"),
-        rule_arn: String::new(),
-        props: props.map(|(name, value)| (name.to_owned(), value)).into(),
+        rule_arn: Some(String::new()),
+        props: Some(props.map(|(name, value)| (name.to_owned(), value)).into()),
         rule_type: RuleType::All,
         ab_group: None,
         unknown: Attributes::new(),

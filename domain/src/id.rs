@@ -61,10 +61,15 @@ impl UpdateId {
         Self::new(format!("{}#{by}", at.stored()))
     }
 
+    /// When it was made, as far as its name tells.
+    pub fn at(&self) -> Option<Instant> {
+        self.as_str().split('#').next().and_then(Instant::parse)
+    }
+
     /// `10 Feb 2024, 14:30 UTC by admin-jane`; one that another service named otherwise, as it is.
     pub fn in_words(&self) -> String {
-        let parts = self.as_str().split_once('#');
-        let read = parts.and_then(|(at, by)| Some((Instant::parse(at)?, by)));
+        let by = self.as_str().split_once('#').map(|(_, by)| by);
+        let read = self.at().zip(by);
         read.map_or_else(|| self.to_string(), |(at, by)| format!("{at} by {by}"))
     }
 }

@@ -37,6 +37,7 @@ pub mod ledger_list;
 pub mod loan_fee;
 pub mod loan_terms;
 pub mod lock;
+pub mod moment_text;
 pub mod money;
 pub mod next_change;
 pub mod note;

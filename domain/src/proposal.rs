@@ -90,12 +90,16 @@ pub enum ReviewRule {
     Closed,
     #[error("Nobody approves or publishes their own proposal; ask another admin.")]
     NotOnesOwn,
+    #[error("Whoever published it cannot review it; ask another admin.")]
+    NotTheirOwnPublish,
     #[error("Only an admin approves and publishes.")]
     NotAnAdmin,
     #[error("It must be approved before it can be published.")]
     NotApproved,
     #[error("The rulebooks changed since it was drafted. Bring it up to date first.")]
     Stale,
+    #[error("It is up for review already. Edit it to change what is proposed.")]
+    AlreadyUp,
     #[error("Only its author can withdraw or edit a proposal.")]
     NotTheAuthor,
     #[error("Only a share set to 0 or a restore can be published without review.")]
@@ -172,7 +176,31 @@ impl Proposal {
         }
     }
 
-    /// A review afterwards, by an admin who did not publish it.
+    /// Who published it, where somebody did: not always its author.
+    pub fn publisher(&self) -> Option<&StaffName> {
+        let closing = self.closing.as_ref()?;
+        closing.update.as_ref().map(|_| &closing.by)
+    }
+
+    /// What a change is measured by. What a restore brings back was stored like that before, so that
+    /// it is at most unusual.
+    pub fn measure<'a>(&self, change: &'a ProposedChange) -> Option<&'a Rulebook> {
+        match &self.restores {
+            Some(_) => change.after.as_ref(),
+            None => change.base.as_ref(),
+        }
+    }
+
+    /// Whether it can be put up for review: once it is, an approval is of what stands there.
+    pub fn may_submit(&self, staff: &Staff) -> Result<(), ReviewRule> {
+        self.may_edit(staff)?;
+        match self.state {
+            ProposalState::Draft => Ok(()),
+            _ => Err(ReviewRule::AlreadyUp),
+        }
+    }
+
+    /// A review afterwards, by an admin who neither wrote nor published it.
     pub fn may_review(&self, staff: &Staff) -> Result<(), ReviewRule> {
         if self.state != ProposalState::Unreviewed {
             Err(ReviewRule::Closed)
@@ -180,6 +208,8 @@ impl Proposal {
             Err(ReviewRule::NotAnAdmin)
         } else if staff.name == self.author {
             Err(ReviewRule::NotOnesOwn)
+        } else if self.publisher() == Some(&staff.name) {
+            Err(ReviewRule::NotTheirOwnPublish)
         } else {
             Ok(())
         }
@@ -207,96 +237,4 @@ impl ProposedChange {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::basis_points::BasisPoints;
-    use crate::role::Role;
-    use crate::rulebook::tests::rulebook;
-
-    fn staff(name: &str, role: Role) -> Staff {
-        Staff {
-            name: StaffName::new(name),
-            role,
-        }
-    }
-
-    fn proposal() -> Proposal {
-        Proposal {
-            id: ProposalId::new("1"),
-            author: StaffName::new("ada"),
-            created: Instant::EPOCH,
-            reason: "less risk".to_owned(),
-            line: String::new(),
-            state: ProposalState::Open,
-            version: 1,
-            drafted: 1,
-            restores: None,
-            approval: None,
-            closing: None,
-            changes: vec![ProposedChange {
-                id: RulebookId::new("a"),
-                base: Some(rulebook("a", 1)),
-                after: Some(rulebook("a", 2)),
-            }],
-        }
-    }
-
-    fn live(priority: i64) -> Configuration {
-        vec![rulebook("a", priority)].into()
-    }
-
-    #[test]
-    fn nobody_approves_or_publishes_their_own() {
-        let (ada, bob) = (staff("ada", Role::Admin), staff("bob", Role::Admin));
-        let mut proposal = proposal();
-        assert_eq!(proposal.may_decide(&ada), Err(ReviewRule::NotOnesOwn));
-        assert_eq!(
-            proposal.may_publish(&bob, &live(1), Review::On),
-            Err(ReviewRule::NotApproved)
-        );
-        proposal.approval = Some(Approval {
-            by: bob.name.clone(),
-            at: Instant::EPOCH,
-        });
-        assert_eq!(
-            proposal.may_publish(&ada, &live(1), Review::On),
-            Err(ReviewRule::NotOnesOwn)
-        );
-        assert_eq!(proposal.may_publish(&bob, &live(1), Review::On), Ok(()));
-        assert_eq!(
-            proposal.may_decide(&staff("carl", Role::Analyst)),
-            Err(ReviewRule::NotAnAdmin)
-        );
-    }
-
-    #[test]
-    fn a_proposal_whose_base_has_changed_is_stale() {
-        let (mut proposal, bob) = (proposal(), staff("bob", Role::Admin));
-        proposal.approval = Some(Approval {
-            by: bob.name.clone(),
-            at: Instant::EPOCH,
-        });
-        assert_eq!(
-            proposal.may_publish(&bob, &live(7), Review::On),
-            Err(ReviewRule::Stale)
-        );
-        assert!(proposal.is_stale(&Configuration::default()));
-    }
-
-    #[test]
-    fn only_a_share_that_becomes_zero_reduces_the_risk() {
-        let share = |share, priority| Rulebook {
-            apply_to: Some(BasisPoints(share)),
-            ..rulebook("a", priority)
-        };
-        let change = |after| ProposedChange {
-            id: RulebookId::new("a"),
-            base: Some(share(5_000, 1)),
-            after,
-        };
-        assert!(change(Some(share(0, 1))).only_reduces());
-        assert!(!change(Some(share(10, 1))).only_reduces());
-        assert!(!change(Some(share(0, 2))).only_reduces());
-        assert!(!change(None).only_reduces());
-    }
-}
+mod tests;

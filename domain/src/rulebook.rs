@@ -7,7 +7,7 @@ pub mod plain;
 
 use crate::basis_points::BasisPoints;
 use crate::id::RulebookId;
-use crate::instant::Instant;
+use crate::moment_text::MomentText;
 use crate::stored_enum::stored_enum;
 use crate::value::Attributes;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct Rulebook {
     pub priority: i64,
     /// Whether a match ends the evaluation. Absent in the same old snapshots.
     pub superseding: Option<bool>,
-    pub last_updated: Option<Instant>,
+    pub last_updated: Option<MomentText>,
     pub ab_group: Option<String>,
     /// Attributes that no document names; they survive every edit.
     pub unknown: Attributes,
@@ -32,13 +32,27 @@ pub struct Rulebook {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rule {
     pub rule: String,
-    /// The Lambda that runs the rule; empty for a built-in one.
-    pub rule_arn: String,
-    pub props: Attributes,
+    /// The Lambda that runs the rule; empty for a built-in one. Nothing where it is absent or null, so
+    /// that it stays so.
+    pub rule_arn: Option<String>,
+    /// Nothing where they are absent or null, which means the same as empty ones and stays as it is.
+    pub props: Option<Attributes>,
     pub rule_type: RuleType,
     pub ab_group: Option<String>,
     /// Attributes that no document names; they survive every edit.
     pub unknown: Attributes,
+}
+
+impl Rule {
+    /// Empty for a built-in rule.
+    pub fn arn(&self) -> &str {
+        self.rule_arn.as_deref().unwrap_or_default()
+    }
+
+    pub fn props(&self) -> &Attributes {
+        static NONE: Attributes = Attributes::new();
+        self.props.as_ref().unwrap_or(&NONE)
+    }
 }
 
 stored_enum! {
@@ -89,8 +103,8 @@ pub(crate) mod tests {
     pub(crate) fn rule(name: &str) -> Rule {
         Rule {
             rule: name.to_owned(),
-            rule_arn: String::new(),
-            props: Attributes::new(),
+            rule_arn: Some(String::new()),
+            props: Some(Attributes::new()),
             rule_type: RuleType::All,
             ab_group: None,
             unknown: Attributes::new(),

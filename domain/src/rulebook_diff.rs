@@ -109,7 +109,8 @@ impl ConfigurationDiff {
         self.rulebooks.is_empty()
     }
 
-    /// Without rulebooks that differ in nothing but the note of when they were last updated.
+    /// Without rulebooks that differ in nothing but the note of when they were last updated, or in how
+    /// a rule without properties is stored.
     #[must_use]
     pub fn of_substance(mut self) -> Self {
         self.rulebooks.retain(RulebookDiff::is_of_substance);
@@ -144,7 +145,7 @@ impl RulebookDiff {
         let is_note = |place: &Place| matches!(place, Place::Field(name) if name == LAST_UPDATED);
         self.changes
             .iter()
-            .filter(move |change| !is_note(&change.place))
+            .filter(move |change| !is_note(&change.place) && !change.place.is_form_only())
     }
 
     /// The rulebook that this leads to; nothing where it is removed.

@@ -34,10 +34,16 @@ pub fn check(draft: &Rulebook, base: Option<&Rulebook>, known: &Catalogue) -> Fi
     check_fields(draft, base, &mut findings);
     check_duplicates(draft, base, &mut findings);
     for (index, rule) in draft.rules.iter().enumerate() {
-        let before = base.and_then(|base| base.rules.iter().find(|old| old.rule == rule.rule));
-        check_rule(index, rule, before, known, &mut findings);
+        check_rule(index, rule, before(rule, base), known, &mut findings);
     }
     findings
+}
+
+/// The rule as it was: where several have its name, the one that is equal.
+fn before<'a>(rule: &Rule, base: Option<&'a Rulebook>) -> Option<&'a Rule> {
+    let rules = &base?.rules;
+    let equal = rules.iter().find(|old| *old == rule);
+    equal.or_else(|| rules.iter().find(|old| old.rule == rule.rule))
 }
 
 impl Findings {
@@ -87,7 +93,8 @@ fn is_plain_id(id: &str) -> bool {
 
 fn check_fields(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
     if draft.rulebook_name.trim().is_empty() {
-        out.problem(NAME, "Give the rulebook a name.");
+        let is_old = base.is_some_and(|base| base.rulebook_name == draft.rulebook_name);
+        out.unless_old(is_old, NAME, "Give the rulebook a name.");
     }
     if let RulebookType::Unknown(_) = &draft.kind {
         let is_old = base.is_some_and(|base| base.kind == draft.kind);
@@ -96,10 +103,9 @@ fn check_fields(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
     match draft.apply_to {
         None => out.problem(SHARE, "Say for which share of the users it applies."),
         Some(share) if !share.is_valid() => {
-            out.problem(
-                SHARE,
-                "A share lies between 0 and 100 %, that is 0 to 10000.",
-            );
+            let is_old = base.is_some_and(|base| base.apply_to == draft.apply_to);
+            let what = "A share lies between 0 and 100 %, that is 0 to 10000.";
+            out.unless_old(is_old, SHARE, what);
         }
         Some(BasisPoints(0)) => out.warning(SHARE, "It applies to nobody."),
         Some(_) => {}
@@ -118,7 +124,8 @@ fn check_fields(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
         .as_deref()
         .is_some_and(|group| group.trim().is_empty())
     {
-        out.problem(AB_GROUP, "Name the group, or leave it out.");
+        let is_old = base.is_some_and(|base| base.ab_group == draft.ab_group);
+        out.unless_old(is_old, AB_GROUP, "Name the group, or leave it out.");
     }
     if draft.rules.is_empty() {
         out.warning(RULES, "It has no rules.");
@@ -148,8 +155,8 @@ fn check_rule(
 ) {
     let at = |name: &str| format!("{RULES}[{index}].{name}");
     if rule.rule.trim().is_empty() {
-        out.problem(at(RULE), "Name the rule.");
-    } else if !known.rules.contains_key(&rule.rule) && rule.rule_arn.is_empty() {
+        out.unless_old(before.is_some(), at(RULE), "Name the rule.");
+    } else if !known.rules.contains_key(&rule.rule) && rule.arn().is_empty() {
         out.warning(
             at(RULE),
             "No rulebook has used a rule of this name, and it has no ARN.",
@@ -163,7 +170,7 @@ fn check_rule(
             "A rule is of type txns, insights or all.",
         );
     }
-    if !rule.rule_arn.is_empty() && !is_function_arn(&rule.rule_arn) {
+    if !rule.arn().is_empty() && !is_function_arn(rule.arn()) {
         let is_old = before.is_some_and(|before| before.rule_arn == rule.rule_arn);
         let what = "An ARN reads arn:aws:lambda:<region>:<account>:function:<name>.";
         out.unless_old(is_old, at(ARN), what);
@@ -173,18 +180,20 @@ fn check_rule(
         .as_deref()
         .is_some_and(|group| group.trim().is_empty())
     {
-        out.problem(at(AB_GROUP), "Name the group, or leave it out.");
+        let is_old = before.is_some_and(|before| before.ab_group == rule.ab_group);
+        out.unless_old(is_old, at(AB_GROUP), "Name the group, or leave it out.");
     }
-    for (name, value) in &rule.props {
+    for (name, value) in rule.props() {
         let at = at(&format!("{PROPS}.{name}"));
         if name.is_empty() {
-            out.problem(at.clone(), "Name the property.");
+            let is_old = before.is_some_and(|before| before.props().contains_key(name));
+            out.unless_old(is_old, at.clone(), "Name the property.");
         }
         if !numbers_are_sound(value) {
             out.problem(at.clone(), "This is not a number.");
         }
         let was = before
-            .and_then(|before| before.props.get(name))
+            .and_then(|before| before.props().get(name))
             .map(Value::kind);
         let elsewhere = known.kind_of(&rule.rule, name);
         if let Some(usual) = was.or(elsewhere).filter(|usual| *usual != value.kind()) {

@@ -46,6 +46,29 @@ pub enum Choice {
     Mine,
 }
 
+impl MergeField {
+    /// Of base, theirs and mine; nothing where nobody changed it.
+    fn of(
+        place: Place,
+        (base, theirs, mine): (Option<Value>, Option<Value>, Option<Value>),
+    ) -> Option<Self> {
+        let state = match (base == theirs, base == mine) {
+            (true, true) => return None,
+            (false, true) => MergeState::OnlyTheirs,
+            (true, false) => MergeState::OnlyMine,
+            (false, false) if theirs == mine => MergeState::Agreed,
+            (false, false) => MergeState::Conflict,
+        };
+        Some(Self {
+            place,
+            base,
+            theirs,
+            mine,
+            state,
+        })
+    }
+}
+
 pub fn merge(base: &Rulebook, theirs: &Rulebook, mine: &Rulebook) -> Merge {
     let strip = |mut leaves: Leaves| {
         // Written anew by each update, so that it would be a conflict every time.
@@ -71,6 +94,7 @@ pub fn merge(base: &Rulebook, theirs: &Rulebook, mine: &Rulebook) -> Merge {
             None => fields.extend(merge.single(place)),
         }
     }
+    fields.extend(merge.order());
     merge.fields = fields;
     merge
 }
@@ -82,18 +106,21 @@ impl Merge {
         self.fields.iter().filter(is_conflict).count()
     }
 
-    /// The rulebook with `choices` made, one for each conflict in their order; where one is missing,
-    /// what they wrote stays.
-    pub fn resolve(&self, choices: &[Choice]) -> Result<Rulebook, Vec<FieldProblem>> {
-        let mut choices = choices.iter().copied();
+    /// The rulebook with a choice made for each conflict.
+    pub fn resolve(
+        &self,
+        choose: impl Fn(&MergeField) -> Choice,
+    ) -> Result<Rulebook, Vec<FieldProblem>> {
+        let choice = |field: &MergeField| match field.state {
+            MergeState::OnlyTheirs | MergeState::Agreed => Choice::Theirs,
+            MergeState::OnlyMine => Choice::Mine,
+            MergeState::Conflict => choose(field),
+        };
+        let (orders, others): (Vec<_>, Vec<_>) =
+            self.fields.iter().partition(|field| field.place.is_order());
         let mut values: BTreeMap<Place, Value> = self.base.values.clone();
-        for field in &self.fields {
-            let choice = match field.state {
-                MergeState::OnlyTheirs | MergeState::Agreed => Choice::Theirs,
-                MergeState::OnlyMine => Choice::Mine,
-                MergeState::Conflict => choices.next().unwrap_or(Choice::Theirs),
-            };
-            let from = match choice {
+        for field in others {
+            let from = match choice(field) {
                 Choice::Theirs => &self.theirs,
                 Choice::Mine => &self.mine,
             };
@@ -105,12 +132,17 @@ impl Merge {
             }
         }
         let is_there = |key: &RuleKey| values.contains_key(&Place::presence_of(key));
-        let order = order::merged(
-            &self.base.order,
-            &self.theirs.order,
-            &self.mine.order,
-            is_there,
-        );
+        let leading = match orders.first() {
+            Some(order) => choice(order),
+            // Nobody moved anything; what was added stands where it was put.
+            None if self.mine.order == self.base.order => Choice::Theirs,
+            None => Choice::Mine,
+        };
+        let (leading, following) = match leading {
+            Choice::Theirs => (&self.theirs, &self.mine),
+            Choice::Mine => (&self.mine, &self.theirs),
+        };
+        let order = order::merged(&leading.order, &following.order, is_there);
         // A property of a rule that is gone goes with it.
         let kept: BTreeSet<&RuleKey> = order.iter().collect();
         values.retain(|place, _| place.rule().is_none_or(|key| kept.contains(key)));
@@ -144,21 +176,24 @@ impl Merge {
 
     fn single(&self, place: &Place) -> Option<MergeField> {
         let of = |leaves: &Leaves| leaves.values.get(place).cloned();
-        let (base, theirs, mine) = (of(&self.base), of(&self.theirs), of(&self.mine));
-        let state = match (base == theirs, base == mine) {
-            (true, true) => return None,
-            (false, true) => MergeState::OnlyTheirs,
-            (true, false) => MergeState::OnlyMine,
-            (false, false) if theirs == mine => MergeState::Agreed,
-            (false, false) => MergeState::Conflict,
+        let values = (of(&self.base), of(&self.theirs), of(&self.mine));
+        MergeField::of(place.clone(), values)
+    }
+
+    /// How the rules follow each other that all three have: what somebody added or removed between
+    /// them moves none.
+    fn order(&self) -> Option<MergeField> {
+        let keys = |leaves: &Leaves| leaves.order.iter().cloned().collect::<BTreeSet<RuleKey>>();
+        let (theirs, mine) = (keys(&self.theirs), keys(&self.mine));
+        let mut shared = keys(&self.base);
+        shared.retain(|key| theirs.contains(key) && mine.contains(key));
+        let of = |leaves: &Leaves| {
+            let order = leaves.order.iter().filter(|key| shared.contains(key));
+            let names: Vec<_> = order.map(ToString::to_string).collect();
+            Some(Value::text(names.join(", ")))
         };
-        Some(MergeField {
-            place: place.clone(),
-            base,
-            theirs,
-            mine,
-            state,
-        })
+        let orders = (of(&self.base), of(&self.theirs), of(&self.mine));
+        MergeField::of(Place::order(), orders)
     }
 
     fn whole_rule(&self, key: &RuleKey) -> MergeField {

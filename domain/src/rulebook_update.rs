@@ -5,7 +5,7 @@ use crate::id::{RulebookId, StaffName, UpdateId};
 use crate::instant::Instant;
 use crate::rulebook::Rulebook;
 use crate::rulebook::plain::{SHARE, SUPERSEDING};
-use crate::rulebook_diff::{ConfigurationDiff, Summary};
+use crate::rulebook_diff::{ConfigurationDiff, Summary, compare};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,11 @@ impl RulebookUpdate {
         UpdateId::of(self.update_time, &self.update_user)
     }
 
+    /// Whether it holds a rulebook of that id which cannot be read.
+    pub fn cannot_read(&self, id: &RulebookId) -> bool {
+        self.unreadable.iter().any(|one| one.id == *id)
+    }
+
     pub fn configuration(&self) -> Configuration {
         self.rulebooks.clone().into()
     }
@@ -52,7 +57,58 @@ pub struct UpdateSummary {
     pub previous: Option<UpdateId>,
 }
 
+/// Two snapshots as they can be compared: what cannot be read in one of them is in neither, since it
+/// was not removed.
+pub fn comparable(
+    before: Option<&RulebookUpdate>,
+    after: &RulebookUpdate,
+) -> (Configuration, Configuration) {
+    let is_broken = |id: &RulebookId| {
+        let mut updates = before.into_iter().chain([after]);
+        updates.any(|update| update.cannot_read(id))
+    };
+    let readable = |update: &RulebookUpdate| {
+        let rulebooks = update.rulebooks.iter();
+        let readable = rulebooks.filter(|rulebook| !is_broken(&rulebook.rulebook_id));
+        readable.cloned().collect::<Configuration>()
+    };
+    (before.map(readable).unwrap_or_default(), readable(after))
+}
+
 impl UpdateSummary {
+    /// Of an update that somebody else wrote, against the one before it, if there is one. That one may
+    /// be unreadable as a whole.
+    pub fn between(
+        previous: Option<(UpdateId, Option<&RulebookUpdate>)>,
+        (id, update): (UpdateId, &RulebookUpdate),
+    ) -> Self {
+        let before = previous.as_ref().and_then(|(_, update)| *update);
+        let (old, new) = comparable(before, update);
+        let diff = compare(&old, &new).of_substance();
+        let author = (update.update_user.clone(), update.update_time);
+        let mut summary = Self::new(id, author, &diff, previous.map(|(id, _)| id));
+        let was_broken = |id: &RulebookId| before.is_some_and(|before| before.cannot_read(id));
+        for one in &update.unreadable {
+            if !was_broken(&one.id) {
+                summary.tell(&one.id, "cannot be read");
+            }
+        }
+        for one in before.into_iter().flat_map(|before| &before.unreadable) {
+            let is_back = update.rulebooks.iter().any(|it| it.rulebook_id == one.id);
+            if is_back {
+                summary.tell(&one.id, "can be read again");
+            } else if !update.cannot_read(&one.id) {
+                summary.tell(&one.id, "removed");
+            }
+        }
+        summary
+    }
+
+    fn tell(&mut self, id: &RulebookId, what: &str) {
+        self.line = format!("{}; {id} {what}", self.line);
+        self.rulebooks.push(id.clone());
+    }
+
     pub fn new(
         id: UpdateId,
         (by, at): (StaffName, Instant),
@@ -102,6 +158,34 @@ impl RulebookUpdate {
 mod tests {
     use super::*;
     use crate::rulebook::tests::rulebook;
+
+    #[test]
+    fn what_cannot_be_read_is_told_as_such_and_not_as_removed() {
+        let update = |day, rulebooks, unreadable: &[&str]| RulebookUpdate {
+            update_user: StaffName::new("ann"),
+            update_time: Instant::EPOCH.plus_days(day),
+            rulebooks,
+            unreadable: unreadable
+                .iter()
+                .map(|id| Unreadable {
+                    id: RulebookId::new(*id),
+                    why: "priority is missing".to_owned(),
+                })
+                .collect(),
+        };
+        let sound = update(1, vec![rulebook("a", 1), rulebook("b", 1)], &[]);
+        let broken = update(2, vec![rulebook("a", 2)], &["b"]);
+        let line = |before: &RulebookUpdate, after: &RulebookUpdate| {
+            let summary =
+                UpdateSummary::between(Some((before.id(), Some(before))), (after.id(), after));
+            (summary.line, summary.rulebooks.len())
+        };
+        let told = line(&sound, &broken);
+        assert_eq!(told, ("a: priority 1 → 2; b cannot be read".to_owned(), 2));
+        let told = line(&broken, &sound).0;
+        assert_eq!(told, "a: priority 2 → 1; b can be read again");
+        assert_eq!(line(&broken, &broken).0, "no change");
+    }
 
     #[test]
     fn a_snapshot_names_what_keeps_it_from_being_restored() {

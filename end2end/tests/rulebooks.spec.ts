@@ -110,6 +110,74 @@ test("of two changes to one rulebook the second is asked, and nothing of it is l
   await publish(page, "mine after all");
 });
 
+test("two properties of one name are named at the field, and neither is lost", async ({ page }) => {
+  await edit(page, "starter_v1");
+  const rule = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "RuleAgeOfAccount" }) });
+  await rule.getByRole("button", { name: "Add a property" }).click();
+  const names = rule.getByLabel("Name", { exact: true });
+  await names.last().fill("min_days");
+  await expect(rule.getByText("Two properties have this name.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Preview the change" }).click();
+  await expect(page).toHaveURL("/rulebooks/starter_v1/edit");
+  await names.last().fill("max_days");
+  await expect(rule.getByText("Two properties have this name.")).toHaveCount(0);
+  await rule.getByLabel("Value of max_days").fill("9");
+  await preview(page);
+  await expect(page.getByText("RuleAgeOfAccount max_days set to 9").first()).toBeVisible();
+});
+
+test("a rule of the JSON view that is no map is refused, and nothing is dropped", async ({ page }) => {
+  await edit(page, "starter_v1");
+  await page.getByText("As JSON", { exact: true }).click();
+  const json = page.getByLabel("The rulebook as JSON");
+  await json.fill((await json.inputValue()).replace('"rules": [', '"rules": [ 3,'));
+  await json.blur();
+  await expect(page.getByText("rules[0]: A rule is a map.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Remove Rule/ })).not.toHaveCount(0);
+});
+
+test("a rule is dragged by mouse, another one added and one removed", async ({ page }) => {
+  await edit(page, "starter_v1");
+  const heads = page.locator("ol.rules > li h3");
+  const first = (await heads.first().innerText()).replace(/^1\. /, "");
+  await page.locator(".drag-handle").first().dragTo(page.locator("ol.rules > li").nth(1));
+  await expect(heads.nth(1)).toHaveText(`2. ${first}`);
+  const count = await heads.count();
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByLabel("Rule", { exact: true }).last().fill("RuleOfMine");
+  await expect(heads.nth(count)).toHaveText(`${count + 1}. RuleOfMine`);
+  await page.getByRole("button", { name: "Remove RuleGoodStanding" }).click();
+  await expect(heads).toHaveCount(count);
+  await preview(page);
+  await expect(page.getByText(/RuleOfMine added; RuleGoodStanding removed|RuleGoodStanding removed; RuleOfMine added/).first()).toBeVisible();
+});
+
+test("a value inside a map inside a map is edited, and one is added", async ({ page }) => {
+  await edit(page, "score_trial_v1");
+  await page.getByLabel("Value of repaid").fill("0.25");
+  const weights = page.locator(".prop").filter({ has: page.getByLabel("Value of repaid") });
+  await weights.getByRole("button", { name: "Add a value" }).first().click();
+  await weights.locator('input.prop-name[value=""]').fill("late");
+  await preview(page);
+  const diff = page.getByRole("region", { name: "score_trial_v1 changed" });
+  await expect(diff.getByRole("term")).toHaveText(["weights"]);
+  await expect(diff).toContainText("0.25");
+});
+
+test.describe("On a tablet", () => {
+  test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true });
+  test("a rulebook is edited by touch", async ({ page }) => {
+    await edit(page, "starter_v1");
+    await page.getByRole("button", { name: "Move RuleFixedAmount up" }).tap();
+    await page.getByLabel("Priority").fill("64");
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.getByRole("button", { name: "Preview the change" }).tap();
+    await expect(page).toHaveURL(/\/proposals\//);
+    await expect(page.getByText("RuleFixedAmount moved from 4 to 3").first()).toBeVisible();
+  });
+});
+
 test("a whole configuration is gone back to after a preview", async ({ page, watch }) => {
   watch.allow(/status of 400/);
   await open(page, "/history");

@@ -83,9 +83,19 @@ impl Features {
         }
     }
 
+    /// Whether there is nothing to read yet. A file that was read once and is gone is a failure.
+    fn is_awaited(&self) -> bool {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        match &self.source {
+            Source::None => true,
+            Source::Usual(path) => known.features.is_none() && !path.is_file(),
+            _ => false,
+        }
+    }
+
     /// Reads them anew; what cannot be read leaves those of the last time.
     pub async fn refresh(&self) {
-        if matches!(self.source, Source::None) {
+        if self.is_awaited() {
             return;
         }
         let (read, now) = (self.source.read().await, now());

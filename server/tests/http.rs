@@ -10,6 +10,8 @@
 
 #[path = "http/desk.rs"]
 mod desk;
+#[path = "http/drafting.rs"]
+mod drafting;
 #[path = "http/kept.rs"]
 mod kept;
 #[path = "http/ledger.rs"]
@@ -47,6 +49,8 @@ mod floats;
 mod forgery;
 #[path = "http/health.rs"]
 mod health;
+#[path = "http/history.rs"]
+mod history;
 #[path = "http/indexing.rs"]
 mod indexing;
 #[path = "http/insights.rs"]
@@ -59,6 +63,8 @@ mod notes;
 mod people;
 #[path = "http/permissions.rs"]
 mod permissions;
+#[path = "http/proposals.rs"]
+mod proposals;
 #[path = "http/rates.rs"]
 mod rates;
 #[path = "http/raw_items.rs"]

@@ -10,6 +10,7 @@ pub(crate) use value::{as_day, as_epoch, as_list, as_moment, as_number, as_text}
 use domain::day::Day;
 use domain::instant::Instant;
 use domain::item::{Fault, Problem};
+use domain::moment_text::MomentText;
 use domain::money::Cents;
 use domain::value::{Attributes, Number, Value};
 use value::{as_bool, as_instant, as_map, as_whole};
@@ -108,6 +109,12 @@ impl Fields {
 
     pub(crate) fn optional_instant(&mut self, name: &str) -> Option<Instant> {
         self.optional(name, "a moment (RFC 3339)", as_instant)
+    }
+
+    /// A moment that is written back under the text it was read as.
+    pub(crate) fn optional_moment_text(&mut self, name: &str) -> Option<MomentText> {
+        let read = |value: &Value| MomentText::parse(&as_text(value)?);
+        self.optional(name, "a moment (RFC 3339)", read)
     }
 
     /// Seconds since 1970, as `ttl` is stored.

@@ -3,6 +3,8 @@
 
 mod item;
 
+pub use item::{decode_change, decode_head};
+
 use crate::encoder::Encoder;
 use crate::size::{LARGEST_ITEM, MOST_ACTIONS, item_size};
 use crate::table::{Condition, Query, SortRange, Write};
@@ -14,7 +16,7 @@ use domain::item::Stored;
 use domain::proposal::{Comment, Proposal, ProposalState};
 use domain::role::{Permit, ProposeRulebooks};
 use domain::value::{Attributes, Value};
-use item::{decode_head, encode_change, encode_comment, encode_head};
+use item::{encode_change, encode_comment, encode_head};
 
 const HEAD: &str = "HEAD";
 
@@ -113,6 +115,13 @@ pub async fn comment(
     let item = encode_comment(id, comment, &event.id);
     writes.push(Write::new_item(TableId::FloatDesk, item));
     store.transact(writes).await
+}
+
+/// Every item of a proposal.
+pub fn encode(proposal: &Proposal) -> Vec<Attributes> {
+    let changes = proposal.changes.iter();
+    let changes = changes.map(|change| encode_change(proposal, change));
+    changes.chain([encode_head(proposal)]).collect()
 }
 
 /// The write that takes a proposal to its next step, on condition that nobody else did.

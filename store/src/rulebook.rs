@@ -84,7 +84,7 @@ pub(crate) fn decode_nested(fields: &mut Fields) -> Rulebook {
         apply_to: fields.optional_whole("apply_to").map(BasisPoints),
         priority: fields.whole("priority"),
         superseding: fields.optional_boolean("superseding"),
-        last_updated: fields.optional_instant("last_updated"),
+        last_updated: fields.optional_moment_text("last_updated"),
         ab_group: fields.optional_text("ab_group"),
         unknown: fields.rest(),
     }
@@ -93,8 +93,8 @@ pub(crate) fn decode_nested(fields: &mut Fields) -> Rulebook {
 fn decode_rule(fields: &mut Fields) -> Rule {
     Rule {
         rule: fields.text("rule"),
-        rule_arn: fields.optional_text("rule_arn").unwrap_or_default(),
-        props: fields.optional_map("props").unwrap_or_default(),
+        rule_arn: fields.optional_text("rule_arn"),
+        props: fields.optional_map("props"),
         rule_type: RuleType::from_stored(&fields.text("rule_type")),
         ab_group: fields.optional_text("ab_group"),
         unknown: fields.rest(),

@@ -107,6 +107,37 @@ pub async fn ids_since(store: &Store, from: Instant) -> Result<Vec<UpdateId>, St
     Ok(items.into_iter().filter_map(id_of).collect())
 }
 
+/// Part of the ids of updates, oldest first.
+pub struct IdPart {
+    pub ids: Vec<UpdateId>,
+    pub has_more: bool,
+}
+
+/// Part of the ids of the updates since an instant, from behind one of them; without their snapshots.
+pub async fn part_since(
+    store: &Store,
+    from: Instant,
+    after: Option<&UpdateId>,
+    size: u32,
+) -> Result<IdPart, StoreError> {
+    let range = SortRange::Between(
+        format!("{PREFIX}{}", from.stored()),
+        format!("{PREFIX}{END}"),
+    );
+    let after = after.map(|id| Cursor(key(id)));
+    let page = store
+        .table(TableId::Underwriting)
+        .page(
+            Query::new(PARTITION, range).keys_only(),
+            PageRequest { size, after },
+        )
+        .await?;
+    Ok(IdPart {
+        has_more: page.next.is_some(),
+        ids: page.items.into_iter().filter_map(id_of).collect(),
+    })
+}
+
 fn id_of(mut item: Attributes) -> Option<UpdateId> {
     match item.remove("SK") {
         Some(Value::Text(sort)) => sort.strip_prefix(PREFIX).map(UpdateId::new),

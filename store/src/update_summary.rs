@@ -3,13 +3,14 @@
 
 mod catch_up;
 
-pub use catch_up::{catch_up, look_through};
+pub use catch_up::{Reach, catch_up, look_through};
 
 use crate::encoder::Encoder;
 use crate::fields::{ItemFields, as_list, as_text};
 use crate::page::{Cursor, PageRequest};
 use crate::table::{Condition, Query, SortRange, Write};
 use crate::{Store, StoreError, TableId};
+use domain::day::Day;
 use domain::id::{RulebookId, StaffName, UpdateId};
 use domain::item::Stored;
 use domain::rulebook_update::UpdateSummary;
@@ -32,9 +33,40 @@ pub async fn list(
     size: u32,
     after: Option<&UpdateId>,
 ) -> Result<Summaries, StoreError> {
+    part(store, size, after, SortRange::All).await
+}
+
+/// The same of a range of days, both included, with a day's room on either side: a key may hold a
+/// moment of another time zone.
+pub async fn list_within(
+    store: &Store,
+    size: u32,
+    after: Option<&UpdateId>,
+    (from, to): (Option<Day>, Option<Day>),
+) -> Result<Summaries, StoreError> {
+    // A blank sorts before every moment, and the last letter behind.
+    let first = from.map_or(" ".to_owned(), |day| day.plus_days(-1).stored());
+    let end = to.map_or("\u{10ffff}".to_owned(), |day| day.plus_days(2).stored());
+    // A place outside the range is no place to start from.
+    let after = after.filter(|id| *id.as_str() < *end);
+    if after.is_some_and(|id| *id.as_str() < *first) || end < first {
+        return Ok(Summaries {
+            summaries: Vec::new(),
+            next: None,
+        });
+    }
+    part(store, size, after, SortRange::Between(first, end)).await
+}
+
+async fn part(
+    store: &Store,
+    size: u32,
+    after: Option<&UpdateId>,
+    range: SortRange,
+) -> Result<Summaries, StoreError> {
     let start = after.map(|id| Cursor(Encoder::new().keys(PARTITION, id.as_str()).done()));
     let request = PageRequest { size, after: start };
-    let query = Query::new(PARTITION, SortRange::All).newest_first();
+    let query = Query::new(PARTITION, range).newest_first();
     let page = store.table(TableId::FloatDesk).page(query, request).await?;
     let next = page
         .next

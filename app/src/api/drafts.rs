@@ -7,6 +7,7 @@ mod work;
 #[cfg(feature = "ssr")]
 pub(crate) use work::{read, redraft};
 
+use crate::api::rulebooks::Drift;
 use crate::error::AppError;
 use domain::rulebook::Rulebook;
 use domain::rulebook_draft::Catalogue;
@@ -22,6 +23,7 @@ pub struct DraftForm {
     pub known: Catalogue,
     /// The proposal that is being edited, and its version.
     pub proposal: Option<(String, i64)>,
+    pub drift: Option<Drift>,
     /// Bytes that the next snapshot may still grow by.
     pub room: u64,
 }
@@ -39,15 +41,17 @@ pub async fn read_draft_form(
 }
 
 /// Keeps a draft, and leads to its preview. `draft` and `base` are JSON; without `base` it is new.
+/// `was` is the id under which an edited proposal has it: a new rulebook may get another one.
 #[server(prefix = "/rpc", endpoint = "save_draft", output = crate::wire::Answer)]
 pub async fn save_draft(
     draft: String,
     base: String,
     proposal: String,
     version: i64,
+    #[server(default)] was: String,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
-    work::save(&permit, &draft, &base, &proposal, version).await
+    work::save(&permit, (&draft, &base), (&proposal, version), &was).await
 }
 
 /// Drafts the deletion of a rulebook, and leads to its preview.

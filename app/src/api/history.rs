@@ -7,7 +7,7 @@ use crate::diff_view::DiffView;
 use crate::error::AppError;
 use domain::id::{RulebookId, StaffName, UpdateId};
 use domain::instant::Instant;
-use domain::rulebook_update::UpdateSummary;
+use domain::rulebook_update::{Unreadable, UpdateSummary};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,8 @@ pub struct HistoryPage {
     pub next: Option<UpdateId>,
     /// How far the list was looked through, where a filter left something out.
     pub looked_back_to: Option<Instant>,
+    /// Whether updates that belong between these are not summed up yet.
+    pub has_gap: bool,
 }
 
 /// One update against another, by default against the one before it.
@@ -67,6 +69,8 @@ pub struct UpdatePage {
     pub rulebooks: Vec<RulebookId>,
     /// Which of its rulebooks cannot be restored, and what each lacks.
     pub gaps: Vec<(RulebookId, String)>,
+    /// Of either side: those that cannot be read, and so not be compared.
+    pub unreadable: Vec<Unreadable>,
     pub may_propose: bool,
 }
 

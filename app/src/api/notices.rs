@@ -19,7 +19,8 @@ pub struct NoticeList {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
     pub proposal: ProposalId,
-    pub author: StaffName,
+    /// Whoever published it, or proposes it.
+    pub by: StaffName,
     /// What would change, in one line.
     pub line: String,
 }
@@ -63,12 +64,10 @@ mod work {
 
     fn sound(proposals: Vec<Stored<Proposal>>) -> Vec<Notice> {
         let sound = proposals.into_iter().filter_map(Result::ok);
-        let notice = |Proposal {
-                          id, author, line, ..
-                      }| Notice {
-            proposal: id,
-            author,
-            line,
+        let notice = |proposal: Proposal| Notice {
+            by: proposal.publisher().unwrap_or(&proposal.author).clone(),
+            proposal: proposal.id,
+            line: proposal.line,
         };
         sound.map(|record| notice(record.value)).collect()
     }

@@ -3,13 +3,15 @@
 #[cfg(feature = "ssr")]
 mod steps;
 #[cfg(feature = "ssr")]
+mod three_way;
+#[cfg(feature = "ssr")]
 mod up_to_date;
 #[cfg(feature = "ssr")]
 mod work;
 
 use crate::diff_view::DiffView;
 use crate::error::AppError;
-use domain::id::RulebookId;
+use domain::id::{ProposalId, RulebookId};
 use domain::instant::Instant;
 use domain::item::BrokenItem;
 use domain::proposal::{Comment, Proposal, Review};
@@ -24,6 +26,8 @@ pub struct ProposalsPage {
     pub review: Review,
     /// Those under way first, then the closed ones; drafts of others are left out.
     pub proposals: Vec<Result<Proposal, BrokenItem>>,
+    /// Those under way whose rulebooks changed since.
+    pub stale: Vec<ProposalId>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +43,8 @@ pub struct ProposalPage {
     pub warnings: Vec<FieldProblem>,
     /// What changed since it was drafted, rulebook by rulebook.
     pub stale: Vec<ThreeWay>,
+    /// Stands for what is live: a choice is only taken for the two sides that somebody saw.
+    pub seen: String,
     pub steps: Steps,
     pub review: Review,
 }
@@ -81,11 +87,22 @@ pub struct ThreeWay {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThreeWayRow {
+    /// The name under which a choice is sent: no two rows of a page have the same.
+    pub key: String,
     pub field: String,
     pub base: Option<String>,
     pub theirs: Option<String>,
     pub mine: Option<String>,
     pub state: MergeState,
+}
+
+/// What somebody chose for one row: `mine` or `theirs`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chosen {
+    /// The row's key.
+    pub row: String,
+    #[serde(default)]
+    pub side: String,
 }
 
 #[server(prefix = "/rpc", endpoint = "list_proposals", output = crate::wire::Answer)]
@@ -97,7 +114,7 @@ pub async fn list_proposals() -> Result<ProposalsPage, AppError> {
 #[server(prefix = "/rpc", endpoint = "read_proposal", output = crate::wire::Answer)]
 pub async fn read_proposal(id: String) -> Result<ProposalPage, AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
-    work::read(&permit, &domain::id::ProposalId::new(id)).await
+    work::read(&permit, &ProposalId::new(id)).await
 }
 
 /// What an author or a reader does: submit, withdraw, comment.
@@ -109,25 +126,19 @@ pub async fn discuss_proposal(
     reason: String,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
-    steps::discuss(
-        &permit,
-        &domain::id::ProposalId::new(id),
-        version,
-        &step,
-        &reason,
-    )
-    .await
+    steps::discuss(&permit, &ProposalId::new(id), version, &step, &reason).await
 }
 
-/// Brings a stale draft up to date: one choice, `mine` or `theirs`, for each conflict in order.
+/// Brings a stale draft up to date: one choice for each conflict, between two sides as they were `seen`.
 #[server(prefix = "/rpc", endpoint = "bring_up_to_date", output = crate::wire::Answer)]
 pub async fn bring_up_to_date(
     id: String,
     version: i64,
-    #[server(default)] choices: Vec<String>,
+    #[server(default)] seen: String,
+    #[server(default)] choices: Vec<Chosen>,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
-    up_to_date::bring_up_to_date(&permit, &domain::id::ProposalId::new(id), version, &choices).await
+    up_to_date::bring_up_to_date(&permit, (&ProposalId::new(id), version), &seen, &choices).await
 }
 
 /// What an admin decides: approve, reject, publish, break_glass, reviewed.
@@ -142,7 +153,7 @@ pub async fn decide_proposal(
     let permit = crate::request::permit::<domain::role::PublishRulebooks>().await?;
     steps::decide(
         &permit,
-        &domain::id::ProposalId::new(id),
+        &ProposalId::new(id),
         version,
         &step,
         (&reason, &urgency),

@@ -6,7 +6,7 @@ use crate::error::AppError;
 use crate::request::{failure, request_id, store};
 use domain::audit::{Action, AuditEvent};
 use domain::id::UpdateId;
-use domain::proposal::ProposedChange;
+use domain::proposal::{Proposal, ProposedChange};
 use domain::role::{Permit, PublishRulebooks};
 use domain::rulebook_diff::compare_rulebooks;
 use domain::rulebook_draft::{Catalogue, check};
@@ -65,7 +65,8 @@ pub(crate) async fn publish(
         {
             return Err(AppError::Conflict);
         }
-        checked(changes, &standing)?;
+        let settles = deed.settles.as_ref().map(|it| &it.proposal);
+        checked(changes, settles, &standing)?;
         let edits: Vec<_> = changes.iter().map(edit).collect();
         let order = Order {
             live: &standing.live,
@@ -118,11 +119,19 @@ fn is_done(change: &ProposedChange, standing: &Standing) -> bool {
 }
 
 /// What the browser has checked, checked again.
-fn checked(changes: &[ProposedChange], standing: &Standing) -> Result<(), AppError> {
+fn checked(
+    changes: &[ProposedChange],
+    proposal: Option<&Proposal>,
+    standing: &Standing,
+) -> Result<(), AppError> {
     let known = Catalogue::of(&standing.configuration);
     for change in changes {
         let Some(after) = &change.after else { continue };
-        let found = check(after, change.base.as_ref(), &known);
+        let measure = match proposal {
+            Some(proposal) => proposal.measure(change),
+            None => change.base.as_ref(),
+        };
+        let found = check(after, measure, &known);
         if let Some(problem) = found.problems.first() {
             return Err(AppError::Invalid(format!("{}: {problem}", change.id)));
         }

@@ -30,7 +30,7 @@ pub struct RawList {
     pub holds: String,
     /// Nothing where the table did not answer.
     pub items: Option<Vec<RawItem>>,
-    /// The sort key behind which the rest begins.
+    /// The place behind which the rest begins.
     pub next: Option<String>,
 }
 
@@ -124,7 +124,9 @@ mod work {
             has_more |= fits < items.len();
             items.truncate(fits);
         }
-        let end = items.as_ref().and_then(|items| items.last()?.sort.clone());
+        let end = items
+            .as_ref()
+            .and_then(|items| list.place_of(items.last()?));
         let shown = RawList {
             name: list.name.to_owned(),
             holds: list.holds.to_owned(),

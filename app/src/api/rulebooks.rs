@@ -19,6 +19,7 @@ use domain::instant::Instant;
 use domain::item::BrokenItem;
 use domain::rulebook::Rulebook;
 use domain::rulebook_blame::Blame;
+use domain::rulebook_update::Unreadable;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,8 @@ pub struct RulebooksPage {
     /// In evaluation order.
     pub rows: Vec<RulebookRow>,
     pub broken: Vec<BrokenItem>,
+    /// Of a past snapshot: those that cannot be read.
+    pub unreadable: Vec<Unreadable>,
     pub drift: Option<Drift>,
     pub may_propose: bool,
     /// Bytes that the next snapshot may still grow by.
@@ -81,6 +84,8 @@ pub struct RulebookPage {
     pub place: (u32, u32),
     pub tied: Vec<RulebookId>,
     pub blame: Blame,
+    /// Whether every update that the blame rests on was summed up.
+    pub is_summed_up: bool,
     pub drift: Option<Drift>,
     pub may_propose: bool,
 }

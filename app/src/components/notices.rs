@@ -36,7 +36,7 @@ fn NoticePanel(notices: NoticeList) -> impl IntoView {
     let line = |notice: Notice, what: &'static str| {
         view! {
             <li>
-                {format!("{what} by {}: ", notice.author)}
+                {format!("{what} by {}: ", notice.by)}
                 <A href=paths::proposal(&notice.proposal)>{notice.line}</A>
             </li>
         }

@@ -3,8 +3,7 @@
 use super::{DiffView, Group, Row, Section, Sign, marks};
 use domain::audit::AuditEvent;
 use domain::configuration::Configuration;
-use domain::rulebook::leaves::{Place, RuleKey};
-use domain::rulebook::plain::LAST_UPDATED;
+use domain::rulebook::leaves::RuleKey;
 use domain::rulebook_diff::{
     DiffKind, LeafChange, RulebookDiff, Summary, compare, field_name, said,
 };
@@ -35,11 +34,7 @@ pub fn of_event(event: &AuditEvent) -> Vec<Row> {
 
 fn section<'a>(diff: &RulebookDiff, rules: impl Iterator<Item = &'a str>) -> Section {
     let mut groups: BTreeMap<Option<&RuleKey>, Group> = BTreeMap::new();
-    for change in &diff.changes {
-        // Each publish writes this anew; beside a change it says nothing.
-        if matches!(&change.place, Place::Field(name) if name == LAST_UPDATED) {
-            continue;
-        }
+    for change in diff.told() {
         let key = change.place.rule();
         let group = groups.entry(key).or_insert_with(|| group(key, diff.kind));
         if change.place.is_presence() {

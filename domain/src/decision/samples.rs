@@ -39,8 +39,11 @@ pub(crate) fn book(id: &str, priority: i64, superseding: bool) -> Rulebook {
         kind: RulebookType::Floats,
         rules: vec![Rule {
             rule: "RuleAgeOfAccount".to_owned(),
-            rule_arn: String::new(),
-            props: Attributes::from([("min_days".to_owned(), Value::number(90))]),
+            rule_arn: Some(String::new()),
+            props: Some(Attributes::from([(
+                "min_days".to_owned(),
+                Value::number(90),
+            )])),
             rule_type: RuleType::All,
             ab_group: None,
             unknown: Attributes::new(),

@@ -134,7 +134,7 @@ fn rules(features: &Attributes, book: Option<&Rulebook>) -> Vec<RuleSeen> {
         .map(|rule| RuleSeen {
             rule: rule.rule.clone(),
             saw: features.get(&rule.rule).cloned(),
-            props: Some(rule.props.clone()),
+            props: Some(rule.props().clone()),
         })
         .collect();
     let mut loose = Attributes::new();

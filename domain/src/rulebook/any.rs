@@ -4,7 +4,7 @@ use super::{Rule, RuleType, Rulebook, RulebookType};
 use crate::basis_points::BasisPoints;
 use crate::configuration::Configuration;
 use crate::id::RulebookId;
-use crate::instant::Instant;
+use crate::moment_text::MomentText;
 use crate::value::{Attributes, Number, Value};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -32,24 +32,47 @@ fn unknown() -> impl Strategy<Value = Attributes> {
     btree_map("zz_[ab]", value(), 0..2)
 }
 
+/// Something, nothing, or null.
+fn or_absent<T: std::fmt::Debug + Clone>(
+    some: impl Strategy<Value = T>,
+) -> impl Strategy<Value = (Option<T>, bool)> {
+    (option::of(some), any::<bool>()).prop_map(|(some, is_null)| {
+        let is_null = is_null && some.is_none();
+        (some, is_null)
+    })
+}
+
+/// As services write it, and as others do.
+fn moment() -> impl Strategy<Value = MomentText> {
+    let text = "1970-01-0[1-3]T00:00:00(\\.[05]{1,3})?(Z|\\+02:00)";
+    text.prop_filter_map("a moment", |text| MomentText::parse(&text))
+}
+
 fn any_rule() -> impl Strategy<Value = Rule> {
     let kind = prop_oneof![Just("txns"), Just("all"), Just("odd")];
     let props = btree_map("[pq]", value(), 0..3);
     (
         "R[abc]",
-        "(arn)?",
-        props,
+        or_absent("(arn)?"),
+        or_absent(props),
         kind,
         option::of("[gh]"),
         unknown(),
     )
-        .prop_map(|(rule, rule_arn, props, kind, ab_group, unknown)| Rule {
-            rule,
-            rule_arn,
-            props,
-            rule_type: RuleType::from_stored(kind),
-            ab_group,
-            unknown,
+        .prop_map(|(rule, arn, props, kind, ab_group, mut unknown)| {
+            for (name, is_null) in [("rule_arn", arn.1), ("props", props.1)] {
+                if is_null {
+                    unknown.insert(name.to_owned(), Value::Null);
+                }
+            }
+            Rule {
+                rule,
+                rule_arn: arn.0,
+                props: props.0,
+                rule_type: RuleType::from_stored(kind),
+                ab_group,
+                unknown,
+            }
         })
 }
 
@@ -58,7 +81,7 @@ pub(crate) fn any_rulebook() -> impl Strategy<Value = Rulebook> {
     let options = (
         option::of(0..3_i64),
         option::of(any::<bool>()),
-        option::of(0..3_i64),
+        option::of(moment()),
         option::of("[gh]"),
         any::<bool>(),
     );
@@ -84,7 +107,7 @@ pub(crate) fn any_rulebook() -> impl Strategy<Value = Rulebook> {
                 apply_to: share.map(BasisPoints),
                 priority,
                 superseding,
-                last_updated: updated.map(|days| Instant::EPOCH.plus_days(days)),
+                last_updated: updated,
                 ab_group,
                 unknown,
             }

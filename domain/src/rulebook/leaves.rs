@@ -5,7 +5,7 @@ use super::plain::{FieldProblem, PROPS, RULE, RULES};
 use super::{Rule, Rulebook};
 use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::fmt;
 
 /// Where a value stands in a rulebook.
@@ -22,6 +22,9 @@ pub enum RulePart {
     Field(String),
     /// One of the rule's properties.
     Prop(String),
+    /// Exists where the rule has no `props`, not even empty ones. They mean the same, but are not the
+    /// same item.
+    NoProps,
 }
 
 /// Which rule: its name, and the how manieth of that name where there are several.
@@ -49,10 +52,40 @@ impl Place {
         matches!(self, Self::Rule(_, RulePart::Field(name)) if name == RULE)
     }
 
+    /// Stands for the order of the rules, where that is to be chosen like a value.
+    pub fn order() -> Self {
+        Self::Field(RULES.to_owned())
+    }
+
+    pub fn is_order(&self) -> bool {
+        matches!(self, Self::Field(name) if name == RULES)
+    }
+
+    /// Its name in a form: two places never share one, whatever attributes are called.
+    pub fn address(&self) -> String {
+        match self {
+            Self::Field(name) => format!("{name:?}"),
+            Self::Rule(key, part) => {
+                let part = match part {
+                    RulePart::Field(name) => format!("{name:?}"),
+                    RulePart::Prop(name) => format!("{PROPS}.{name:?}"),
+                    RulePart::NoProps => PROPS.to_owned(),
+                };
+                format!("{:?}[{}].{part}", key.name, key.occurrence)
+            }
+        }
+    }
+
+    /// Whether it is only about how a rule without properties is stored.
+    pub fn is_form_only(&self) -> bool {
+        matches!(self, Self::Rule(_, RulePart::NoProps))
+    }
+
     /// The name of the attribute or property itself.
     pub fn name(&self) -> &str {
         match self {
             Self::Field(name) | Self::Rule(_, RulePart::Field(name) | RulePart::Prop(name)) => name,
+            Self::Rule(_, RulePart::NoProps) => PROPS,
         }
     }
 }
@@ -69,6 +102,7 @@ impl fmt::Display for RuleKey {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Field(name) if name == RULES => f.write_str("order of the rules"),
             Self::Field(name) => f.write_str(name),
             place @ Self::Rule(key, _) => write!(f, "{key} {}", place.name()),
         }
@@ -99,18 +133,11 @@ impl Leaves {
         }
         for (key, rule) in order.iter().zip(&rulebook.rules) {
             let at = |part| Place::Rule(key.clone(), part);
-            for (name, value) in rule.to_plain() {
-                match value {
-                    Value::Map(props) if name == PROPS => {
-                        for (name, value) in props {
-                            values.insert(at(RulePart::Prop(name)), value);
-                        }
-                    }
-                    value => {
-                        values.insert(at(RulePart::Field(name)), value);
-                    }
-                }
-            }
+            let (fields, props) = rule.apart();
+            let fields = fields.into_iter().map(|(part, value)| (at(part), value));
+            values.extend(fields);
+            let props = props.into_iter();
+            values.extend(props.map(|(name, value)| (at(RulePart::Prop(name)), value)));
         }
         Self { values, order }
     }
@@ -119,6 +146,7 @@ impl Leaves {
     pub fn into_rulebook(self) -> Result<Rulebook, Vec<FieldProblem>> {
         let mut plain = Attributes::new();
         let mut rules: HashMap<RuleKey, (Attributes, Attributes)> = HashMap::new();
+        let mut bare: HashSet<RuleKey> = HashSet::new();
         for (place, value) in self.values {
             match place {
                 Place::Field(name) => {
@@ -130,18 +158,46 @@ impl Leaves {
                 Place::Rule(key, RulePart::Prop(name)) => {
                     rules.entry(key).or_default().1.insert(name, value);
                 }
+                Place::Rule(key, RulePart::NoProps) => {
+                    bare.insert(key);
+                }
             }
         }
-        let in_order = self.order.iter().filter_map(|key| rules.remove(key));
-        let in_order = in_order.map(|(mut fields, props)| {
-            // Null stays null as long as there is no property.
-            if !props.is_empty() || !fields.contains_key(PROPS) {
+        let in_order = self.order.iter();
+        let in_order = in_order.filter_map(|key| Some((key, rules.remove(key)?)));
+        let in_order = in_order.map(|(key, (mut fields, props))| {
+            // Null stays null, and absent absent, as long as there is no property.
+            let stays = fields.contains_key(PROPS) || bare.contains(key);
+            if !props.is_empty() || !stays {
                 fields.insert(PROPS.to_owned(), Value::Map(props));
             }
             Value::Map(fields)
         });
         plain.insert(RULES.to_owned(), Value::List(in_order.collect()));
         Rulebook::from_plain(plain)
+    }
+}
+
+impl Rule {
+    /// The rule's own attributes, and its properties.
+    pub(crate) fn apart(&self) -> (BTreeMap<RulePart, Value>, Attributes) {
+        let mut plain = self.to_plain();
+        let mut fields = BTreeMap::new();
+        let props = match plain.remove(PROPS) {
+            Some(Value::Map(props)) => props,
+            // Null stays a value of its own.
+            Some(null) => {
+                fields.insert(RulePart::Field(PROPS.to_owned()), null);
+                Attributes::new()
+            }
+            None => {
+                fields.insert(RulePart::NoProps, Value::text("not stored"));
+                Attributes::new()
+            }
+        };
+        let plain = plain.into_iter();
+        fields.extend(plain.map(|(name, value)| (RulePart::Field(name), value)));
+        (fields, props)
     }
 }
 

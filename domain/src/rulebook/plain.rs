@@ -3,7 +3,7 @@
 use super::{Rule, RuleType, Rulebook, RulebookType};
 use crate::basis_points::BasisPoints;
 use crate::id::RulebookId;
-use crate::instant::Instant;
+use crate::moment_text::MomentText;
 use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -67,8 +67,8 @@ impl Rulebook {
         set(SHARE, self.apply_to.map(|share| Value::number(share.0)));
         set(PRIORITY, Some(Value::number(self.priority)));
         set(SUPERSEDING, self.superseding.map(Value::Bool));
-        let updated = self.last_updated.map(|at| Value::text(at.stored()));
-        set(LAST_UPDATED, updated);
+        let updated = self.last_updated.as_ref();
+        set(LAST_UPDATED, updated.map(|at| Value::text(at.as_str())));
         set(AB_GROUP, self.ab_group.as_deref().map(Value::text));
         plain
     }
@@ -84,7 +84,7 @@ impl Rulebook {
             apply_to: reader.optional_whole(SHARE).map(BasisPoints),
             priority: reader.whole(PRIORITY),
             superseding: reader.optional(SUPERSEDING, "yes or no", as_bool),
-            last_updated: reader.optional(LAST_UPDATED, "a moment", as_instant),
+            last_updated: reader.optional(LAST_UPDATED, "a moment", as_moment),
             ab_group: reader.optional(AB_GROUP, "text", as_text),
             unknown: reader.rest,
         };
@@ -97,16 +97,14 @@ impl Rulebook {
 }
 
 impl Rule {
-    /// A rule without `rule_arn` or `props` gets empty ones, which the service reads alike and the
-    /// documents always show; one where they are null keeps its nulls.
+    /// A rule without `rule_arn` or `props` stays without; one where they are null keeps its nulls.
     pub fn to_plain(&self) -> Attributes {
         let mut plain = self.unknown.clone();
-        let stays_null = |name| self.unknown.get(name) == Some(&Value::Null);
-        if !self.rule_arn.is_empty() || !stays_null(ARN) {
-            plain.insert(ARN.to_owned(), Value::text(&self.rule_arn));
+        if let Some(arn) = &self.rule_arn {
+            plain.insert(ARN.to_owned(), Value::text(arn));
         }
-        if !self.props.is_empty() || !stays_null(PROPS) {
-            plain.insert(PROPS.to_owned(), Value::Map(self.props.clone()));
+        if let Some(props) = &self.props {
+            plain.insert(PROPS.to_owned(), Value::Map(props.clone()));
         }
         plain.insert(RULE.to_owned(), Value::text(&self.rule));
         let rule_type = Value::text(self.rule_type.as_stored());
@@ -193,8 +191,8 @@ impl PlainReader {
             let mut reader = Self::new(plain, format!("{RULES}[{index}]."));
             let rule = Rule {
                 rule: reader.text(RULE),
-                rule_arn: reader.optional(ARN, "text", as_text).unwrap_or_default(),
-                props: reader.optional(PROPS, "a map", as_map).unwrap_or_default(),
+                rule_arn: reader.optional(ARN, "text", as_text),
+                props: reader.optional(PROPS, "a map", as_map),
                 rule_type: RuleType::from_stored(&reader.text(RULE_TYPE)),
                 ab_group: reader.optional(AB_GROUP, "text", as_text),
                 unknown: reader.rest,
@@ -239,8 +237,8 @@ fn as_map(value: &Value) -> Option<Attributes> {
     }
 }
 
-fn as_instant(value: &Value) -> Option<Instant> {
-    Instant::parse(&as_text(value)?)
+fn as_moment(value: &Value) -> Option<MomentText> {
+    MomentText::parse(&as_text(value)?)
 }
 
 #[cfg(test)]

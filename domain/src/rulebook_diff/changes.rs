@@ -2,7 +2,6 @@
 
 use super::LeafChange;
 use crate::rulebook::leaves::{Place, RuleKey, RulePart};
-use crate::rulebook::plain::PROPS;
 use crate::rulebook::{Rule, Rulebook};
 use crate::value::{Attributes, Value};
 use std::collections::BTreeMap;
@@ -35,50 +34,21 @@ pub(super) fn between(old: Keyed, new: Keyed) -> Vec<LeafChange> {
     }
     for (key, (before, after)) in pairs {
         if before != after {
-            let (old, new) = (Apart::of(before), Apart::of(after));
+            let apart = |rule: Option<&Rule>| rule.map(Rule::apart).unwrap_or_default();
+            let (old, new) = (apart(before), apart(after));
             let at = |part| Place::Rule(key.clone(), part);
-            compare(
-                old.fields,
-                new.fields,
-                |name| at(RulePart::Field(name)),
-                &mut out,
-            );
-            compare(
-                old.props,
-                new.props,
-                |name| at(RulePart::Prop(name)),
-                &mut out,
-            );
+            compare(old.0, new.0, at, &mut out);
+            let prop = |name| at(RulePart::Prop(name));
+            compare(old.1, new.1, prop, &mut out);
         }
     }
     out
 }
 
-/// A rule's own attributes, and its properties.
-struct Apart {
-    fields: Attributes,
-    props: Attributes,
-}
-
-impl Apart {
-    fn of(rule: Option<&Rule>) -> Self {
-        let mut fields = rule.map(Rule::to_plain).unwrap_or_default();
-        let props = match fields.remove(PROPS) {
-            Some(Value::Map(props)) => props,
-            // Null stays a value of its own.
-            other => {
-                fields.extend(other.map(|value| (PROPS.to_owned(), value)));
-                Attributes::new()
-            }
-        };
-        Self { fields, props }
-    }
-}
-
-fn compare(
-    old: Attributes,
-    mut new: Attributes,
-    place: impl Fn(String) -> Place,
+fn compare<Name: Ord>(
+    old: BTreeMap<Name, Value>,
+    mut new: BTreeMap<Name, Value>,
+    place: impl Fn(Name) -> Place,
     out: &mut Vec<LeafChange>,
 ) {
     let first = out.len();

@@ -9,11 +9,13 @@ use proptest::prelude::*;
 fn rule(name: &str, props: &[(&str, i64)]) -> Rule {
     Rule {
         rule: name.to_owned(),
-        rule_arn: String::new(),
-        props: props
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), Value::number(*value)))
-            .collect(),
+        rule_arn: Some(String::new()),
+        props: Some(
+            props
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), Value::number(*value)))
+                .collect(),
+        ),
         rule_type: RuleType::All,
         ab_group: None,
         unknown: Attributes::new(),
@@ -100,7 +102,7 @@ fn equal_rules_of_one_name_that_change_places_have_moved_too() {
 fn the_note_of_the_last_update_is_no_change_of_substance() {
     let before = with_rules(Vec::new());
     let after = Rulebook {
-        last_updated: Some(crate::instant::Instant::EPOCH),
+        last_updated: Some(crate::instant::Instant::EPOCH.into()),
         ..before.clone()
     };
     assert_eq!(summary(before, after), "no change");

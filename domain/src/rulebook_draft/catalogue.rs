@@ -31,7 +31,7 @@ impl Catalogue {
             .flat_map(|book| &book.rules)
         {
             let props = rules.entry(rule.rule.clone()).or_default();
-            for (name, value) in &rule.props {
+            for (name, value) in rule.props() {
                 let known = props.entry(name.clone()).or_insert_with(|| KnownProp {
                     example: value.clone(),
                     is_uniform: true,

@@ -7,8 +7,8 @@ use crate::value::{Attributes, Number};
 fn rule(name: &str, value: Value) -> Rule {
     Rule {
         rule: name.to_owned(),
-        rule_arn: String::new(),
-        props: Attributes::from([("min_days".to_owned(), value)]),
+        rule_arn: Some(String::new()),
+        props: Some(Attributes::from([("min_days".to_owned(), value)])),
         rule_type: RuleType::All,
         ab_group: None,
         unknown: Attributes::new(),
@@ -61,7 +61,7 @@ fn every_mistake_is_named_at_its_field() {
         rules: vec![
             rule("", Value::Number(Number::from_stored("12x"))),
             Rule {
-                rule_arn: "arn:aws:s3:::bucket".to_owned(),
+                rule_arn: Some("arn:aws:s3:::bucket".to_owned()),
                 rule_type: RuleType::Unknown("sometimes".to_owned()),
                 ..rule("RuleAgeOfAccount", Value::number(1))
             },
@@ -136,6 +136,28 @@ fn what_was_stored_odd_does_not_keep_anybody_from_changing_something_else() {
     };
     assert_eq!(problems(&draft, Some(&odd)), [""; 0]);
     assert_eq!(warnings(&draft, Some(&odd)).len(), 3);
+}
+
+#[test]
+fn whatever_was_stored_like_that_is_at_most_unusual() {
+    let odd = Rulebook {
+        rulebook_id: RulebookId::new("odd#1"),
+        rulebook_name: String::new(),
+        apply_to: Some(BasisPoints(12_000)),
+        ab_group: Some(String::new()),
+        rules: vec![
+            rule("", Value::number(1)),
+            rule("RuleAgeOfAccount", Value::number(1)),
+            Rule {
+                rule_arn: Some("somewhere".to_owned()),
+                rule_type: RuleType::Unknown("sometimes".to_owned()),
+                ..rule("RuleAgeOfAccount", Value::number(2))
+            },
+        ],
+        ..stored()
+    };
+    assert_eq!(problems(&odd, Some(&odd)), [""; 0]);
+    assert!(problems(&odd, None).len() > 5);
 }
 
 #[test]

@@ -3,19 +3,12 @@
 use crate::rulebook::leaves::RuleKey;
 use std::collections::BTreeSet;
 
-/// My order where I changed it, theirs otherwise; what only the other one has comes behind the rule
-/// that it follows there.
+/// The leading order; what only the other one has comes behind the rule that it follows there.
 pub(super) fn merged(
-    base: &[RuleKey],
-    theirs: &[RuleKey],
-    mine: &[RuleKey],
+    leading: &[RuleKey],
+    following: &[RuleKey],
     is_there: impl Fn(&RuleKey) -> bool,
 ) -> Vec<RuleKey> {
-    let (leading, following) = if mine == base {
-        (theirs, mine)
-    } else {
-        (mine, theirs)
-    };
     let mut order: Vec<RuleKey> = leading
         .iter()
         .filter(|key| is_there(key))

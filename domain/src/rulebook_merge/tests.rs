@@ -1,5 +1,6 @@
 use super::*;
 use crate::rulebook::any::any_rulebook;
+use crate::rulebook::leaves::RulePart;
 use crate::rulebook::tests::rulebook;
 use crate::rulebook::{Rule, RuleType};
 use proptest::prelude::*;
@@ -7,8 +8,8 @@ use proptest::prelude::*;
 fn rule(name: &str, value: i64) -> Rule {
     Rule {
         rule: name.to_owned(),
-        rule_arn: String::new(),
-        props: Attributes::from([("n".to_owned(), Value::number(value))]),
+        rule_arn: Some(String::new()),
+        props: Some(Attributes::from([("n".to_owned(), Value::number(value))])),
         rule_type: RuleType::All,
         ab_group: None,
         unknown: Attributes::new(),
@@ -29,6 +30,28 @@ fn states(merge: &Merge) -> Vec<(String, MergeState)> {
         .collect()
 }
 
+fn theirs_stays(_: &MergeField) -> Choice {
+    Choice::Theirs
+}
+
+/// Some of six rules, in any order.
+fn some_rules() -> impl Strategy<Value = Vec<&'static str>> {
+    let all = vec!["A", "B", "C", "D", "E", "F"];
+    (Just(all).prop_shuffle(), 0..=6_usize).prop_map(|(mut names, count)| {
+        names.truncate(count);
+        names
+    })
+}
+
+fn named(names: &[&str]) -> Rulebook {
+    book(100, names.iter().map(|name| rule(name, 1)).collect())
+}
+
+fn names(rulebook: &Rulebook) -> Vec<&str> {
+    let rules = rulebook.rules.iter();
+    rules.map(|rule| rule.rule.as_str()).collect()
+}
+
 fn without_note(mut rulebook: Rulebook) -> Rulebook {
     rulebook.last_updated = None;
     rulebook
@@ -42,11 +65,11 @@ proptest! {
     ) {
         let other = Rulebook { rulebook_id: base.rulebook_id.clone(), ..other };
         let (base, other) = (without_note(base), without_note(other));
-        prop_assert_eq!(merge(&base, &other, &base).resolve(&[]), Ok(other.clone()));
-        prop_assert_eq!(merge(&base, &base, &other).resolve(&[]), Ok(other.clone()));
+        prop_assert_eq!(merge(&base, &other, &base).resolve(theirs_stays), Ok(other.clone()));
+        prop_assert_eq!(merge(&base, &base, &other).resolve(theirs_stays), Ok(other.clone()));
         let agreed = merge(&base, &other, &other);
         prop_assert_eq!(agreed.conflicts(), 0);
-        prop_assert_eq!(agreed.resolve(&[]), Ok(other));
+        prop_assert_eq!(agreed.resolve(theirs_stays), Ok(other));
     }
 
     #[test]
@@ -57,8 +80,73 @@ proptest! {
         choice in prop_oneof![Just(Choice::Mine), Just(Choice::Theirs)],
     ) {
         let merge = merge(&base, &theirs, &mine);
-        prop_assert!(merge.resolve(&vec![choice; merge.conflicts()]).is_ok());
+        prop_assert!(merge.resolve(|_| choice).is_ok());
     }
+
+    #[test]
+    fn whoever_moved_a_rule_is_followed_whatever_the_other_added_or_removed(
+        base in some_rules(),
+        theirs in some_rules(),
+        mine in some_rules(),
+        choice in prop_oneof![Just(Choice::Mine), Just(Choice::Theirs)],
+    ) {
+        let shared = |order: &[&'static str]| -> Vec<&'static str> {
+            let all = [&base, &theirs, &mine];
+            let is_shared = |name: &&&str| all.iter().all(|order| order.contains(*name));
+            order.iter().filter(is_shared).copied().collect()
+        };
+        let (was, their, my) = (shared(&base), shared(&theirs), shared(&mine));
+        let is_mine = my != was && (their == was || choice == Choice::Mine);
+        let expected = if is_mine { my } else { their };
+        let merged = merge(&named(&base), &named(&theirs), &named(&mine));
+        let merged = merged.resolve(|_| choice).unwrap();
+        let mut found = names(&merged);
+        let stays = |name: &str| {
+            let [was, is, will] = [&base, &theirs, &mine].map(|order| order.contains(&name));
+            if was { is && will } else { is || will }
+        };
+        let everything = ["A", "B", "C", "D", "E", "F"].into_iter();
+        prop_assert_eq!(found.len(), everything.filter(|name| stays(name)).count());
+        found.retain(|name| expected.contains(name));
+        prop_assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn their_reorder_stays_where_i_only_added_a_rule() {
+    let (base, theirs) = (named(&["A", "B", "C"]), named(&["C", "A", "B"]));
+    let mine = named(&["A", "N", "B", "C"]);
+    let merge = merge(&base, &theirs, &mine);
+    assert_eq!(merge.conflicts(), 0);
+    let merged = merge.resolve(theirs_stays).unwrap();
+    assert_eq!(names(&merged), ["C", "A", "N", "B"]);
+}
+
+#[test]
+fn where_both_moved_rules_somebody_chooses_the_order() {
+    let (base, theirs) = (named(&["A", "B", "C"]), named(&["C", "A", "B"]));
+    let mine = named(&["B", "A", "C"]);
+    let merge = merge(&base, &theirs, &mine);
+    assert_eq!(
+        states(&merge),
+        [("order of the rules".to_owned(), MergeState::Conflict)]
+    );
+    assert_eq!(merge.fields[0].mine, Some(Value::text("B, A, C")));
+    assert_eq!(merge.resolve(|_| Choice::Mine), Ok(mine));
+    assert_eq!(merge.resolve(|_| Choice::Theirs), Ok(theirs));
+}
+
+#[test]
+fn two_places_never_share_an_address() {
+    let key = RuleKey {
+        name: "a".to_owned(),
+        occurrence: 0,
+    };
+    let part = |part| Place::Rule(key.clone(), part).address();
+    let field = part(RulePart::Field("b".to_owned()));
+    let prop = part(RulePart::Prop("b".to_owned()));
+    assert_ne!(field, prop);
+    assert_ne!(Place::Field("a b".to_owned()).address(), field);
 }
 
 #[test]
@@ -69,7 +157,7 @@ fn each_keeps_what_only_they_changed() {
     let merge = merge(&base, &theirs, &mine);
     assert_eq!(merge.conflicts(), 0);
     assert_eq!(
-        merge.resolve(&[]),
+        merge.resolve(theirs_stays),
         Ok(book(90, vec![rule("A", 2), rule("B", 1), rule("C", 1)]))
     );
 }
@@ -82,8 +170,8 @@ fn where_both_changed_a_value_somebody_chooses() {
         states(&merge),
         [("priority".to_owned(), MergeState::Conflict)]
     );
-    assert_eq!(merge.resolve(&[Choice::Mine]), Ok(mine));
-    assert_eq!(merge.resolve(&[Choice::Theirs]), Ok(theirs));
+    assert_eq!(merge.resolve(|_| Choice::Mine), Ok(mine));
+    assert_eq!(merge.resolve(|_| Choice::Theirs), Ok(theirs));
 }
 
 #[test]
@@ -96,8 +184,8 @@ fn a_rule_that_one_removed_and_the_other_changed_is_one_choice() {
         states(&merge),
         [("A rule".to_owned(), MergeState::Conflict)]
     );
-    assert_eq!(merge.resolve(&[Choice::Theirs]), Ok(theirs));
-    assert_eq!(merge.resolve(&[Choice::Mine]), Ok(mine));
+    assert_eq!(merge.resolve(|_| Choice::Theirs), Ok(theirs));
+    assert_eq!(merge.resolve(|_| Choice::Mine), Ok(mine));
 }
 
 #[test]
@@ -106,7 +194,7 @@ fn rules_that_both_added_stand_where_each_put_them() {
     let theirs = book(100, vec![rule("A", 1), rule("T", 1), rule("B", 1)]);
     let mine = book(100, vec![rule("A", 1), rule("B", 1), rule("M", 1)]);
     let names: Vec<_> = merge(&base, &theirs, &mine)
-        .resolve(&[])
+        .resolve(theirs_stays)
         .unwrap()
         .rules
         .into_iter()

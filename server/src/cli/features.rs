@@ -58,7 +58,8 @@ pub struct FeatureArgs {
 }
 
 impl FeatureArgs {
-    /// What was named; else the demo's example, or the file in the data directory where there is one.
+    /// What was named; else the demo's example, or the file in the data directory, which somebody may
+    /// put there while Float Desk runs.
     pub(crate) fn source(&self, is_demo: bool, data_dir: &Path) -> Result<Source, CallError> {
         if let (Some(host), Some(key)) = (&self.growthbook_host, &self.growthbook_key) {
             return Source::api(host, key.clone());
@@ -66,11 +67,10 @@ impl FeatureArgs {
         if let Some(file) = &self.features {
             return Ok(Source::File(file.clone()));
         }
-        let usual = data_dir.join("features.json");
-        Ok(match usual.is_file() {
-            _ if is_demo => Source::Example,
-            true => Source::File(usual),
-            false => Source::None,
+        Ok(if is_demo {
+            Source::Example
+        } else {
+            Source::Usual(data_dir.join("features.json"))
         })
     }
 

@@ -214,3 +214,26 @@ async fn told_to_stop() {
         () = terminate => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Cli, Command};
+    use clap::Parser;
+
+    fn review_with(arguments: &[&str]) -> Review {
+        let all = ["float-desk", "serve"].iter().chain(arguments);
+        let Command::Serve(args) = Cli::try_parse_from(all).unwrap().command else {
+            panic!("{arguments:?}");
+        };
+        review(&args)
+    }
+
+    #[test]
+    fn review_is_on_outside_the_demo_unless_told_otherwise() {
+        assert_eq!(review_with(&[]), Review::On);
+        assert_eq!(review_with(&["--demo"]), Review::Off);
+        assert_eq!(review_with(&["--review", "off"]), Review::Off);
+        assert_eq!(review_with(&["--demo", "--review", "on"]), Review::On);
+    }
+}

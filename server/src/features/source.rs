@@ -15,6 +15,8 @@ pub enum Source {
     /// What is shipped as an example, for the demo.
     Example,
     File(PathBuf),
+    /// The file in the data directory, which may come later.
+    Usual(PathBuf),
     Api {
         host: String,
         /// Names the connection at GrowthBook. Never printed: whoever has it can read every feature.
@@ -74,7 +76,7 @@ impl Source {
         let text = match self {
             Self::None => return Ok(Value::Object(serde_json::Map::new())),
             Self::Example => fixtures::FEATURES.as_bytes().to_vec(),
-            Self::File(path) => tokio::fs::read(path).await?,
+            Self::File(path) | Self::Usual(path) => tokio::fs::read(path).await?,
             Self::Api { host, key, http } => ask(host, key, http).await?,
         };
         Ok(serde_json::from_slice(&text)?)
@@ -103,6 +105,12 @@ impl fmt::Display for Source {
             Self::None => f.write_str("nothing is configured"),
             Self::Example => f.write_str("the example that comes with Float Desk"),
             Self::File(path) => write!(f, "the file {}", path.display()),
+            Self::Usual(path) if path.is_file() => write!(f, "the file {}", path.display()),
+            Self::Usual(path) => write!(
+                f,
+                "nothing is configured, and there is no {}",
+                path.display()
+            ),
             Self::Api { host, .. } => write!(f, "GrowthBook at {host}"),
         }
     }

@@ -162,3 +162,18 @@ async fn a_service_that_goes_away_leaves_what_it_said_last_with_its_age() {
     let refused = Features::open(source("sdk-wrong"), Names::default()).await;
     assert_eq!(refused.report().as_of, None);
 }
+
+#[tokio::test]
+async fn a_file_that_is_put_into_the_data_directory_later_is_read() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("features.json");
+    let features = Features::open(Source::Usual(path.clone()), Names::default()).await;
+    assert_eq!(features.report().failure, None);
+    assert!(features.report().source.contains("nothing is configured"));
+    fs::write(&path, r#"{"loans-enabled": {"defaultValue": true}}"#).unwrap();
+    features.refresh().await;
+    assert_eq!(features.terms_for(&mia()).loans_for_all, Some(true));
+    fs::remove_file(&path).unwrap();
+    features.refresh().await;
+    assert!(features.report().failure.is_some(), "it was there");
+}

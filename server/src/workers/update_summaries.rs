@@ -1,5 +1,6 @@
-//! Finds the rulebook updates that a script wrote with a date long past, which the history would never
-//! look for: once a day all of them are gone through, part by part.
+//! Sums up the rulebook updates that scripts wrote, a batch at a time; and finds those that were written
+//! with a date long past, which the history would never look for: once a day all of them are gone
+//! through, part by part.
 
 use super::{Shift, Worker, now};
 use async_trait::async_trait;
@@ -30,6 +31,11 @@ impl Worker for SumUpUpdates {
         let over_today = format!("{OVER}{}", now().day().stored());
         let progress = shift.progress();
         if progress.as_ref() == Some(&over_today) {
+            return Ok(());
+        }
+        // Newest first as the pages do it, until they reach back to the first: begun at the other end
+        // too, the two would leave a gap between them.
+        if !update_summary::catch_up(&shift.store).await?.to_first {
             return Ok(());
         }
         let after = progress.filter(|place| !place.starts_with(OVER));

@@ -77,6 +77,74 @@ async fn the_chart_is_drawn_on_the_server_without_inline_styles() {
     assert!(!fewer.body.contains(">Checks<"));
 }
 
+/// The values of an attribute of every element that has a mark.
+fn values_of<'a>(body: &'a str, tag: &str, mark: &str, name: &str) -> Vec<&'a str> {
+    let tags = body.split(tag).skip(1);
+    let tags = tags.filter_map(|rest| rest.split('>').next());
+    tags.filter(|attributes| attributes.contains(mark))
+        .filter_map(|attributes| attributes.split_once(&format!(" {name}=\"")))
+        .filter_map(|(_, value)| value.split('"').next())
+        .collect()
+}
+
+/// The amounts beside the axis in cents, each with its height.
+fn ticks(page: &Answer) -> Vec<(f64, f64)> {
+    let side = page.body.split_once("chart-side").unwrap().1;
+    let side = side.split_once("</svg>").unwrap().0;
+    let texts = side.split("<text").skip(1);
+    let tick = |text: &str| {
+        let (attributes, rest) = text.split_once('>')?;
+        let y = attributes.split_once(" y=\"")?.1.split('"').next()?;
+        let said = rest.split('<').next()?.replace(['$', ','], "");
+        let said = said.replace(['\u{2212}', '\u{2013}'], "-");
+        // The words lie a little below the line that they stand for.
+        Some((
+            y.parse::<f64>().ok()? - 4.0,
+            said.parse::<f64>().ok()? * 100.0,
+        ))
+    };
+    texts.filter_map(tick).collect()
+}
+
+#[tokio::test]
+async fn the_line_read_back_by_its_axis_is_what_the_table_says() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    let of_one = "account=account-carl-checking&without=current&without=limit";
+    let page = format!("/users/user-carl/balances?{of_one}");
+    let page = visitor.get(&page).await;
+    let ticks = ticks(&page);
+    let ((y_one, one), (y_other, other)) = (ticks[0], ticks[ticks.len() - 1]);
+    let cents_a_pixel = (other - one) / (y_other - y_one);
+    let mut places = Vec::new();
+    for path in values_of(&page.body, "<path", "main", "d") {
+        for place in path.split(['M', 'L']).filter(|it| !it.is_empty()) {
+            let (x, y) = place.split_once(' ').unwrap();
+            places.push((x.parse::<f64>().unwrap(), y.parse::<f64>().unwrap()));
+        }
+    }
+    let dots = values_of(&page.body, "<circle", "main", "cx").into_iter();
+    for (x, y) in dots.zip(values_of(&page.body, "<circle", "main", "cy")) {
+        let x = x.trim_end_matches('%').parse::<f64>().unwrap() * 10.0;
+        places.push((x, y.parse().unwrap()));
+    }
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let history = read(&visitor, "user-carl", "").await.history.unwrap();
+    let mut accounts = history.accounts();
+    let checking = accounts.find(|it| it.id.as_str() == "account-carl-checking");
+    let points = &checking.unwrap().points;
+    assert_eq!(places.len(), points.len());
+    for ((_, y), point) in places.into_iter().zip(points) {
+        let drawn = one + (y - y_one) * cents_a_pixel;
+        let told = domain::scale::drawn(point.available.unwrap().0);
+        // Places are exact to a tenth.
+        let difference = (drawn - told).abs();
+        assert!(
+            difference <= cents_a_pixel.abs() * 0.2,
+            "{drawn} is not {told}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn days_and_moments_in_keys_both_read_right() {
     let visitor = Visitor::signed_in_to(desk()).await;

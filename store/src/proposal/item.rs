@@ -64,7 +64,7 @@ pub(super) fn encode_head(proposal: &Proposal) -> Attributes {
 }
 
 /// Without the changes, which are items of their own.
-pub(super) fn decode_head(item: Attributes) -> Stored<Proposal> {
+pub fn decode_head(item: Attributes) -> Stored<Proposal> {
     let mut fields = ItemFields::open(TableId::FloatDesk, item);
     fields.discriminator("item_type", "proposal");
     let approved_by = fields.optional_text("approved_by").map(StaffName::new);
@@ -110,7 +110,7 @@ pub(super) fn encode_change(proposal: &Proposal, change: &ProposedChange) -> Att
     .done()
 }
 
-pub(super) fn decode_change(item: Attributes) -> Stored<ProposedChange> {
+pub fn decode_change(item: Attributes) -> Stored<ProposedChange> {
     let mut fields = ItemFields::open(TableId::FloatDesk, item);
     fields.discriminator("item_type", "proposed_change");
     let rulebook = |fields: &mut Fields, name| fields.optional_nested(name, decode_nested);

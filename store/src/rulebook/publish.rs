@@ -23,6 +23,9 @@ const KEYS: [&str; 5] = ["PK", "SK", "GSI1PK", "GSI1SK", "item_type"];
 /// Documented attributes that may be missing; one added since the reading is a change like any other.
 const OPTIONAL: [&str; 4] = [SHARE, SUPERSEDING, LAST_UPDATED, AB_GROUP];
 
+/// How many seconds a script's clock may be ahead.
+const CLOCKS_DIFFER: i64 = 3_600;
+
 /// One rulebook as it shall be; without `after` it is deleted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
@@ -88,7 +91,7 @@ pub async fn publish(
     permit: &Permit<PublishRulebooks>,
     order: Order<'_>,
 ) -> Result<Published, NotPublished> {
-    let at = update_time(order.live, order.event.at);
+    let at = update_time(&order);
     let by = &permit.staff().name;
     let id = rulebook_update::id(at, by);
     let (mut writes, snapshot) = rulebook_writes(order.live, order.edits, at)?;
@@ -136,12 +139,15 @@ fn proposal_write(settled: &Settled, update: &UpdateId, at: Instant) -> Write {
 }
 
 /// Never at or before the last one: the keys of updates sort by time and then by name, so that two in
-/// one second could change places.
-fn update_time(live: &Live, now: Instant) -> Instant {
-    let now = now.whole_seconds();
-    live.head
-        .as_ref()
-        .map_or(now, |head| now.max(head.updated.plus_seconds(1)))
+/// one second could change places. The last one may be a script's whose clock is ahead; one dated far
+/// into the future is not followed there, and shows as drift.
+fn update_time(order: &Order<'_>) -> Instant {
+    let now = order.event.at.whole_seconds();
+    let newest = order.previous.as_ref().and_then(|(id, _)| id.at());
+    let ahead = newest.filter(|at| *at <= now.plus_seconds(CLOCKS_DIFFER));
+    let head = order.live.head.as_ref().map(|head| head.updated);
+    let last = ahead.into_iter().chain(head).max();
+    last.map_or(now, |last| now.max(last.whole_seconds().plus_seconds(1)))
 }
 
 fn head_write(live: &Live, at: Instant, operation: &str) -> Write {
@@ -209,7 +215,7 @@ fn unchanged(item: &Attributes) -> Condition {
 
 fn updated(rulebook: &Rulebook, at: Instant) -> Rulebook {
     Rulebook {
-        last_updated: Some(at),
+        last_updated: Some(at.into()),
         ..rulebook.clone()
     }
 }

@@ -4,10 +4,8 @@ use super::{PARTITION, encode, sound};
 use crate::rulebook_update::{self, Found};
 use crate::table::{Condition, Query, SortRange};
 use crate::{Store, StoreError, TableId};
-use domain::configuration::Configuration;
 use domain::id::UpdateId;
 use domain::instant::Instant;
-use domain::rulebook_diff::compare;
 use domain::rulebook_update::UpdateSummary;
 use std::collections::BTreeSet;
 
@@ -15,34 +13,83 @@ use std::collections::BTreeSet;
 const OVERLAP_SECONDS: i64 = 3_600;
 /// How many updates are looked through at a time.
 const PART: u32 = 50;
-/// How many older updates are summarised at a time.
+/// How many updates are summarised at a time: each is read with its snapshot, and somebody waits.
 const BATCH: usize = 50;
 
-/// Makes the summaries that are missing: all newer ones, and of the older ones a batch. Costs three
-/// small reads where nothing is missing, however many updates there are.
-pub async fn catch_up(store: &Store) -> Result<(), StoreError> {
-    let table = store.table(TableId::FloatDesk);
-    let whole = || Query::new(PARTITION, SortRange::All);
-    let newest = table.first(whole().newest_first()).await?;
-    let oldest = table.first(whole()).await?;
-    let newest = sound(newest.into_iter().collect()).pop();
-    let oldest = sound(oldest.into_iter().collect()).pop();
-    match (newest, oldest) {
-        (Some(newest), Some(oldest)) => {
-            let from = newest.at.plus_seconds(-OVERLAP_SECONDS);
-            newer(store, from).await?;
-            if oldest.previous.is_some() {
-                older(store, rulebook_update::before(store, &oldest.id).await?).await?;
-            }
-            Ok(())
-        }
-        _ => older(store, rulebook_update::latest(store).await?).await,
-    }
+/// How far the summaries reach. Between the two ends there may be gaps, which show in that a summary's
+/// `previous` is not the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reach {
+    /// Up to the newest update.
+    pub to_newest: bool,
+    /// Back to the first one.
+    pub to_first: bool,
 }
 
-async fn newer(store: &Store, from: Instant) -> Result<(), StoreError> {
-    let ids = rulebook_update::ids_since(store, from).await?;
-    insert_missing(store, &ids).await
+/// Makes summaries that are missing, a batch at most: newer ones first, then what is missing among
+/// the newest, then older ones. Costs three small reads where nothing is missing, however many updates
+/// there are.
+pub async fn catch_up(store: &Store) -> Result<Reach, StoreError> {
+    let newest = super::list(store, PART, None).await?.summaries;
+    let Some(first) = newest.first() else {
+        let to_first = older(store, rulebook_update::latest(store).await?, None).await?;
+        return Ok(Reach {
+            to_newest: true,
+            to_first,
+        });
+    };
+    let oldest = Query::new(PARTITION, SortRange::All);
+    let oldest = store.table(TableId::FloatDesk).first(oldest).await?;
+    let oldest = sound(oldest.into_iter().collect()).pop();
+    let to_newest = newer(store, first.at.plus_seconds(-OVERLAP_SECONDS)).await?;
+    let mut to_first = oldest.as_ref().is_some_and(|it| it.previous.is_none());
+    if let Some((missing, known)) = gap(&newest).filter(|_| to_newest) {
+        older(
+            store,
+            rulebook_update::get(store, missing).await?,
+            Some(known),
+        )
+        .await?;
+    } else if let Some(oldest) = oldest.filter(|_| to_newest && !to_first) {
+        to_first = older(
+            store,
+            rulebook_update::before(store, &oldest.id).await?,
+            None,
+        )
+        .await?;
+    }
+    Ok(Reach {
+        to_newest,
+        to_first,
+    })
+}
+
+/// The first update that is missing between these summaries, newest first, and the next that is known:
+/// Float Desk published after scripts had written for days.
+fn gap(newest: &[UpdateSummary]) -> Option<(&UpdateId, &UpdateId)> {
+    newest.windows(2).find_map(|pair| {
+        let missing = pair[0].previous.as_ref()?;
+        (*missing != pair[1].id).then_some((missing, &pair[1].id))
+    })
+}
+
+/// Oldest first, so that no gap is left where there are more than a batch. Says whether these were all.
+async fn newer(store: &Store, from: Instant) -> Result<bool, StoreError> {
+    let (mut after, mut done) = (None, 0);
+    loop {
+        let part = rulebook_update::part_since(store, from, after.as_ref(), PART).await?;
+        for one in missing(store, &part.ids).await? {
+            if done == BATCH {
+                return Ok(false);
+            }
+            insert(store, &one).await?;
+            done += 1;
+        }
+        match part.ids.into_iter().next_back() {
+            Some(last) if part.has_more => after = Some(last),
+            _ => return Ok(true),
+        }
+    }
 }
 
 /// Looks through part of all updates, from behind `after`, for such as were written with a date long
@@ -52,14 +99,23 @@ pub async fn look_through(
     after: Option<&UpdateId>,
 ) -> Result<Option<UpdateId>, StoreError> {
     let ids = rulebook_update::ids_after(store, after, PART).await?;
-    insert_missing(store, &ids).await?;
+    for one in missing(store, &ids).await? {
+        insert(store, &one).await?;
+    }
     Ok(ids.last().cloned())
 }
 
-/// Of these updates, which are in order, sums up those that are not yet.
-async fn insert_missing(store: &Store, ids: &[UpdateId]) -> Result<(), StoreError> {
+/// An update that is not summed up yet.
+struct Missing {
+    id: UpdateId,
+    /// Whether the one after it is missing too.
+    is_followed: bool,
+}
+
+/// Of these updates, which are in order, those that are not summed up yet.
+async fn missing(store: &Store, ids: &[UpdateId]) -> Result<Vec<Missing>, StoreError> {
     let (Some(first), Some(last)) = (ids.first(), ids.last()) else {
-        return Ok(());
+        return Ok(Vec::new());
     };
     let range = SortRange::Between(first.to_string(), last.to_string());
     let known = store
@@ -67,37 +123,48 @@ async fn insert_missing(store: &Store, ids: &[UpdateId]) -> Result<(), StoreErro
         .all(Query::new(PARTITION, range))
         .await?;
     let known: BTreeSet<UpdateId> = sound(known).into_iter().map(|it| it.id).collect();
-    for id in ids.iter().filter(|id| !known.contains(id)) {
-        insert(store, id).await?;
-    }
-    Ok(())
+    let is_missing = |id: &UpdateId| !known.contains(id);
+    let missing = ids.iter().enumerate().filter(|(_, id)| is_missing(id));
+    let missing = missing.map(|(place, id)| Missing {
+        id: id.clone(),
+        is_followed: ids.get(place + 1).is_some_and(is_missing),
+    });
+    Ok(missing.collect())
 }
 
 /// Sums up an update, and anew the one that follows it, which now differs from another one.
-async fn insert(store: &Store, id: &UpdateId) -> Result<(), StoreError> {
+async fn insert(store: &Store, missing: &Missing) -> Result<(), StoreError> {
+    let id = &missing.id;
     let Some(update) = rulebook_update::get(store, id).await? else {
         return Ok(());
     };
     let previous = rulebook_update::before(store, id).await?;
     record(store, &update, previous.as_ref()).await?;
+    if missing.is_followed {
+        return Ok(());
+    }
     if let Some(next) = rulebook_update::after(store, id).await? {
         record(store, &next, Some(&update)).await?;
     }
     Ok(())
 }
 
-/// From this update back in time.
-async fn older(store: &Store, start: Option<Found>) -> Result<(), StoreError> {
+/// From this update back in time, as far as one that is known. Says whether it came to the end.
+async fn older(
+    store: &Store,
+    start: Option<Found>,
+    until: Option<&UpdateId>,
+) -> Result<bool, StoreError> {
     let mut current = start;
     for _ in 0..BATCH {
-        let Some(update) = current else {
-            return Ok(());
+        let Some(update) = current.filter(|(id, _)| Some(id) != until) else {
+            return Ok(true);
         };
         let previous = rulebook_update::before(store, &update.0).await?;
         record(store, &update, previous.as_ref()).await?;
         current = previous;
     }
-    Ok(())
+    Ok(current.is_none())
 }
 
 /// Two servers that do this at the same time write the same.
@@ -106,42 +173,30 @@ async fn record(
     (id, update): &Found,
     previous: Option<&Found>,
 ) -> Result<(), StoreError> {
-    let configuration = |found: &Found| match &found.1 {
-        Ok(record) => record.value.configuration(),
-        Err(_) => Configuration::default(),
-    };
     // What Float Desk asked for when it was published.
     let reason = super::get(store, id).await?.and_then(|it| it.reason);
-    let previous_id = previous.map(|(id, _)| id.clone());
-    let before = previous.map(configuration).unwrap_or_default();
+    let previous = previous.map(|(id, stored)| {
+        let sound = stored.as_ref().ok();
+        (id.clone(), sound.map(|record| &record.value))
+    });
     let summary = match update {
-        Ok(record) => {
-            let update = &record.value;
-            let diff = compare(&before, &update.configuration()).of_substance();
-            let author = (update.update_user.clone(), update.update_time);
-            UpdateSummary {
-                reason,
-                ..UpdateSummary::new(id.clone(), author, &diff, previous_id)
-            }
-        }
+        Ok(record) => UpdateSummary {
+            reason,
+            ..UpdateSummary::between(previous, (id.clone(), &record.value))
+        },
         Err(broken) => UpdateSummary {
             id: id.clone(),
             by: domain::id::StaffName::new("unknown"),
-            at: instant_of(id),
+            // It is listed where its key puts it.
+            at: id.at().unwrap_or(Instant::EPOCH),
             line: format!("cannot be read: {broken}"),
             rulebooks: Vec::new(),
             reason,
-            previous: previous_id,
+            previous: previous.map(|(id, _)| id),
         },
     };
     store
         .table(TableId::FloatDesk)
         .put_if(encode(&summary), Condition::Always)
         .await
-}
-
-/// An update whose attributes cannot be read is listed where its key puts it.
-fn instant_of(id: &UpdateId) -> Instant {
-    let time = id.as_str().split('#').next();
-    time.and_then(Instant::parse).unwrap_or(Instant::EPOCH)
 }

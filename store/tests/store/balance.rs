@@ -1,11 +1,12 @@
-use crate::harness::{TestStore, sound};
+use crate::harness::{TestStore, counted, sound};
 use crate::sample::{account, balance, day, user};
 use domain::balance::BalanceSnapshot;
 use domain::id::UserId;
 use domain::money::Cents;
+use domain::value::Value;
 use std::slice;
-use store::TableId;
 use store::balance::{encode, of_account, of_account_between, of_user};
+use store::{Operation, TableId};
 
 async fn with(snapshots: &[BalanceSnapshot]) -> TestStore {
     let store = TestStore::with(&[TableId::Transactions]).await;
@@ -32,6 +33,23 @@ async fn a_users_balances_come_by_account_and_then_by_time() {
     let elsewhere = balance(&UserId::new("user-1234"), "account-1", "2024-02-02");
     store.put(TableId::Transactions, [encode(&elsewhere)]).await;
     assert_eq!(sound(of_user(&store, &user()).await.unwrap()), snapshots);
+}
+
+#[tokio::test]
+async fn balances_that_take_several_answers_all_come() {
+    let days = |day: i64| format!("2024-02-{:02}", day + 1);
+    let snapshots: Vec<_> = (0..25).map(|day| of("account-1", &days(day))).collect();
+    let store = TestStore::with(&[TableId::Transactions]).await;
+    for snapshot in &snapshots {
+        let mut item = encode(snapshot);
+        item.insert("padding".to_owned(), Value::text("x".repeat(100_000)));
+        store.put(TableId::Transactions, [item]).await;
+    }
+    let (found, calls) = counted(&store, async { of_user(&store, &user()).await }).await;
+    let taken = |it: &BalanceSnapshot| it.taken.clone();
+    let found: Vec<_> = sound(found.unwrap()).iter().map(taken).collect();
+    assert_eq!(found, snapshots.iter().map(taken).collect::<Vec<_>>());
+    assert_eq!(calls[&(TableId::Transactions, Operation::Query)], 3);
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use crate::sample::{noon, rulebook, update};
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::basis_points::BasisPoints;
 use domain::configuration::Configuration;
-use domain::id::{RulebookId, StaffName};
+use domain::id::{RulebookId, StaffName, UpdateId};
 use domain::role::{Permit, PublishRulebooks, Role, Staff};
 use domain::rulebook::{Rulebook, RulebookType};
 use domain::rulebook_diff::compare;
@@ -67,10 +67,19 @@ async fn try_publish(
     operation: &str,
     edits: &[Edit],
 ) -> Result<Published, NotPublished> {
+    publish_after(store, None, (live, edits), (who, operation)).await
+}
+
+async fn publish_after(
+    store: &TestStore,
+    previous: Option<UpdateId>,
+    (live, edits): (&Live, &[Edit]),
+    (who, operation): (&str, &str),
+) -> Result<Published, NotPublished> {
     let order = Order {
         live,
         edits,
-        previous: None,
+        previous: previous.map(|id| (id, Configuration::default())),
         event: event(who, operation),
         proposal: None,
     };
@@ -173,8 +182,14 @@ async fn admins_on_two_rulebooks_leave_snapshots_of_states_that_existed() {
 
 #[tokio::test]
 async fn two_new_rulebooks_at_once_are_both_in_the_last_snapshot() {
+    // A store holds so many rulebooks as one transaction does, so that many races need several.
+    for _ in 0..races(1, 5) {
+        two_new_rulebooks_at_once(races(10, 40)).await;
+    }
+}
+
+async fn two_new_rulebooks_at_once(rounds: u32) {
     let store = with([]).await;
-    let rounds = races(10, 40);
     for round in 0..rounds {
         let add = async |who: &str| loop {
             let seen = live(&store).await.unwrap();
@@ -365,6 +380,21 @@ async fn two_publishes_in_one_second_keep_their_order() {
         .map(|it| it.rulebooks()[0].apply_to.unwrap().0)
         .collect();
     assert_eq!(shares, [1, 2]);
+}
+
+#[tokio::test]
+async fn a_publish_comes_after_a_script_whose_clock_is_ahead() {
+    let store = with([encode(&rulebook("a", RulebookType::Floats))]).await;
+    for (minutes, follows) in [(5, true), (60 * 24 * 365, false)] {
+        let ahead = noon().plus_seconds(minutes * 60);
+        let script = UpdateId::of(ahead, &StaffName::new("script"));
+        let (seen, edits) = (live(&store).await.unwrap(), [share("a", minutes)]);
+        let who = ("ann", if follows { "1" } else { "2" });
+        let published = publish_after(&store, Some(script), (&seen, &edits), who).await;
+        let at = published.unwrap().at;
+        assert_eq!(at > ahead, follows, "{at}");
+        assert!(at < noon().plus_seconds(3_600), "{at}");
+    }
 }
 
 #[tokio::test]

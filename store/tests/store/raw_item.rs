@@ -82,6 +82,14 @@ async fn attempts_are_found_through_the_floats_that_were_taken() {
         found.items[0].attributes["run_time"],
         Value::Number(_)
     ));
+
+    // One at a time it is the same.
+    let first = page(&store, &user(), list, 1, None).await.unwrap();
+    assert!(first.next.is_some());
+    let place = list.place_of(&first.items[0]).unwrap();
+    let second = page(&store, &user(), list, 1, Some(&place)).await.unwrap();
+    assert_eq!(second.items, found.items[1..]);
+    assert!(second.next.is_none());
 }
 
 #[test]

@@ -165,8 +165,11 @@ pub fn rulebook(id: &str, kind: RulebookType) -> Rulebook {
         kind,
         rules: vec![Rule {
             rule: "RuleAgeOfAccount".to_owned(),
-            rule_arn: String::new(),
-            props: Attributes::from([("min_days".to_owned(), Value::number(90))]),
+            rule_arn: Some(String::new()),
+            props: Some(Attributes::from([(
+                "min_days".to_owned(),
+                Value::number(90),
+            )])),
             rule_type: RuleType::All,
             ab_group: None,
             unknown: Attributes::new(),
@@ -174,7 +177,7 @@ pub fn rulebook(id: &str, kind: RulebookType) -> Rulebook {
         apply_to: Some(BasisPoints::ALL),
         priority: 100,
         superseding: Some(false),
-        last_updated: Some(noon()),
+        last_updated: Some(noon().into()),
         ab_group: None,
         unknown: Attributes::new(),
     }

@@ -1,8 +1,9 @@
-use crate::harness::{TestStore, counted};
+use crate::harness::{TestStore, counted, item};
 use crate::sample::{noon, update};
 use domain::basis_points::BasisPoints;
 use domain::rulebook_update::RulebookUpdate;
-use store::update_summary::{catch_up, get_all, list, look_through};
+use serde_json::json;
+use store::update_summary::{catch_up, get_all, list, list_within, look_through};
 use store::{TableId, rulebook_update};
 
 fn changed(minutes: i64, who: &str) -> RulebookUpdate {
@@ -89,6 +90,86 @@ async fn an_update_dated_long_ago_is_found_and_the_one_after_it_told_anew() {
             "script: the first snapshot",
         ]
     );
+}
+
+fn is_whole(summaries: &[domain::rulebook_update::UpdateSummary]) -> bool {
+    summaries
+        .windows(2)
+        .all(|pair| pair[0].previous.as_ref() == Some(&pair[1].id))
+}
+
+#[tokio::test]
+async fn a_long_history_is_summed_up_a_batch_at_a_time_from_either_end() {
+    let reads = |calls: &std::collections::BTreeMap<_, u64>| calls.values().sum::<u64>();
+    for oldest_first in [false, true] {
+        let store = with((0..180).map(|day| changed(day * 1_440, "script"))).await;
+        if oldest_first {
+            // Whoever summed up the oldest left all the others to whoever opens a page next.
+            look_through(&store, None).await.unwrap();
+        }
+        let mut rounds = 0;
+        loop {
+            let (reach, calls) = counted(&store, catch_up(&store)).await;
+            assert!(reads(&calls) < 220, "{calls:?}");
+            let listed = list(&store, 500, None).await.unwrap().summaries;
+            let reach = reach.unwrap();
+            assert_eq!(
+                reach.to_newest && reach.to_first && is_whole(&listed),
+                listed.len() == 180,
+                "what is missing is known to be missing"
+            );
+            rounds += 1;
+            if listed.len() == 180 {
+                break;
+            }
+            assert!(rounds < 8, "{}", listed.len());
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_missing_among_the_newest_is_found() {
+    let day = 1_440;
+    let store = with((0..5).map(|days| changed(days * day, "script"))).await;
+    catch_up(&store).await.unwrap();
+    // Scripts write for days; then Float Desk publishes, with a summary of its own.
+    let late: Vec<_> = (5..9).map(|days| changed(days * day, "script")).collect();
+    let late = late.iter().map(rulebook_update::encode);
+    store.put(TableId::Underwriting, late).await;
+    let ours = changed(9 * day, "ann");
+    store
+        .put(TableId::Underwriting, [rulebook_update::encode(&ours)])
+        .await;
+    let summary = item(json!({
+        "PK": "UPDATE_SUMMARY", "SK": ours.id().as_str(), "item_type": "update_summary",
+        "by": "ann", "at": ours.update_time.stored(), "line": "", "rulebooks": [],
+        "previous": changed(8 * day, "script").id().as_str(),
+    }));
+    store.put(TableId::FloatDesk, [summary]).await;
+    assert!(!is_whole(&list(&store, 50, None).await.unwrap().summaries));
+    catch_up(&store).await.unwrap();
+    let listed = list(&store, 50, None).await.unwrap().summaries;
+    assert_eq!(listed.len(), 10);
+    assert!(is_whole(&listed));
+}
+
+#[tokio::test]
+async fn a_range_of_days_is_read_and_nothing_beside_it() {
+    let store = with((0..40).map(|day| changed(day * 1_440, "script"))).await;
+    catch_up(&store).await.unwrap();
+    let day = |days| Some(noon().plus_days(days).day());
+    let (found, _) = counted(&store, list_within(&store, 50, None, (day(10), day(12)))).await;
+    let days: Vec<_> = found.unwrap().summaries.iter().map(|it| it.at).collect();
+    // A day's room on either side.
+    let expected: Vec<_> = (9..=13).rev().map(|days| noon().plus_days(days)).collect();
+    assert_eq!(days, expected);
+    let open = list_within(&store, 50, None, (None, day(1))).await.unwrap();
+    assert_eq!(open.summaries.len(), 3);
+    let place = changed(20 * 1_440, "script").id();
+    for (range, count) in [((day(30), None), 0), ((None, day(3)), 5)] {
+        let found = list_within(&store, 50, Some(&place), range).await.unwrap();
+        assert_eq!(found.summaries.len(), count, "{range:?}");
+    }
 }
 
 #[tokio::test]

@@ -54,6 +54,7 @@ pub(super) async fn form(
         draft,
         known: Catalogue::of(&standing.configuration),
         proposal: edited,
+        drift: standing.drift(permit.staff()),
         room: room(&standing.configuration),
     })
 }
@@ -105,10 +106,9 @@ fn parsed(text: &str) -> Result<Rulebook, AppError> {
 
 pub(super) async fn save(
     permit: &Permit<ProposeRulebooks>,
-    draft: &str,
-    base: &str,
-    proposal: &str,
-    version: i64,
+    (draft, base): (&str, &str),
+    (proposal, version): (&str, i64),
+    was: &str,
 ) -> Result<(), AppError> {
     let after = parsed(draft)?;
     let base = if base.is_empty() {
@@ -132,9 +132,26 @@ pub(super) async fn save(
     if edited.version != version {
         return Err(AppError::Conflict);
     }
-    edited.changes.retain(|it| it.id != change.id);
-    edited.changes.push(change);
+    replace(&mut edited.changes, change, was)?;
     redraft(permit, edited).await
+}
+
+/// Puts a change in the place of the one that the proposal has under the id that it was edited as.
+fn replace(
+    changes: &mut Vec<ProposedChange>,
+    change: ProposedChange,
+    was: &str,
+) -> Result<(), AppError> {
+    let is_other = |it: &ProposedChange| it.id.as_str() != was;
+    if is_other(&change) && !was.is_empty() && changes.iter().any(|it| it.id == change.id) {
+        let id = &change.id;
+        return Err(AppError::Invalid(format!(
+            "This proposal changes {id} already. Give the rulebook another id."
+        )));
+    }
+    changes.retain(|it| is_other(it) && it.id != change.id);
+    changes.push(change);
+    Ok(())
 }
 
 pub(super) async fn delete(

@@ -4,11 +4,10 @@ use super::{HistoryFilter, HistoryPage, UpdatePage};
 use crate::diff_view;
 use crate::error::AppError;
 use crate::request::{failure, now, store};
-use domain::configuration::Configuration;
 use domain::day::Day;
 use domain::id::UpdateId;
 use domain::role::{Permit, ProposeRulebooks, ReadDecisions};
-use domain::rulebook_update::{RulebookUpdate, UpdateSummary};
+use domain::rulebook_update::{RulebookUpdate, Unreadable, UpdateSummary, comparable};
 use store::rulebook_update::{self, Found};
 use store::update_summary;
 
@@ -24,14 +23,22 @@ pub(super) async fn list(
     let store = store()?;
     let wanted = Wanted::read(&filter)?;
     let read = async {
-        update_summary::catch_up(&store).await?;
+        let reach = update_summary::catch_up(&store).await?;
+        let mut has_gap = after.is_none() && !reach.to_newest;
         let (mut updates, mut next, mut looked) = (Vec::new(), after, 0);
-        let mut last = None;
+        let (mut last, mut expected) = (None, None);
+        let days = (wanted.from, wanted.to);
         loop {
-            let part = update_summary::list(&store, 50, next.as_ref()).await?;
+            let part = update_summary::list_within(&store, 50, next.as_ref(), days).await?;
             looked += part.summaries.len();
             last = part.summaries.last().map(|it| it.at).or(last);
+            if part.summaries.is_empty() {
+                // None of them could be read.
+                next.clone_from(&part.next);
+            }
             for summary in part.summaries {
+                has_gap |= expected.as_ref().is_some_and(|it| *it != summary.id);
+                expected.clone_from(&summary.previous);
                 next = Some(summary.id.clone());
                 if wanted.has(&summary) {
                     updates.push(summary);
@@ -43,17 +50,18 @@ pub(super) async fn list(
             let is_over = part.next.is_none() && updates.len() < PAGE;
             if is_over || updates.len() == PAGE || looked >= LOOK_THROUGH {
                 let next = next.filter(|_| !is_over);
-                return Ok((updates, next, last));
+                return Ok((updates, next, last, has_gap));
             }
         }
     };
-    let (updates, next, last) = read.await.map_err(|error| failure(&error))?;
+    let (updates, next, last, has_gap) = read.await.map_err(|error| failure(&error))?;
     Ok(HistoryPage {
         now: now(),
         looked_back_to: last.filter(|_| filter != HistoryFilter::default()),
         filter,
         updates,
         next,
+        has_gap,
     })
 }
 
@@ -115,11 +123,8 @@ pub(super) async fn read(
         None => previous.clone(),
     };
     let against = other.as_ref().map(|(id, _)| id.clone());
-    let before = match other {
-        Some(found) => sound(found)?.configuration(),
-        None => Configuration::default(),
-    };
-    let after = update.configuration();
+    let other = other.map(sound).transpose()?;
+    let (before, after) = comparable(other.as_ref(), &update);
     Ok(UpdatePage {
         now: now(),
         id: id.clone(),
@@ -131,14 +136,23 @@ pub(super) async fn read(
         previous: previous.map(|(id, _)| id),
         newest: newest.map(|(id, _)| id),
         diff: diff_view::of_configurations(&before, &after),
-        rulebooks: after
-            .rulebooks()
+        unreadable: unreadable(other, &update),
+        rulebooks: update
+            .rulebooks
             .iter()
             .map(|it| it.rulebook_id.clone())
             .collect(),
         gaps: update.gaps(),
         may_propose: permit.staff().may::<ProposeRulebooks>(),
     })
+}
+
+/// Each once, however many of the two snapshots hold it.
+fn unreadable(other: Option<RulebookUpdate>, update: &RulebookUpdate) -> Vec<Unreadable> {
+    let mut all = update.unreadable.clone();
+    let others = other.into_iter().flat_map(|other| other.unreadable);
+    all.extend(others.filter(|one| !update.cannot_read(&one.id)));
+    all
 }
 
 fn sound((id, stored): Found) -> Result<RulebookUpdate, AppError> {

@@ -44,7 +44,7 @@ pub(super) async fn discuss(
         "comment" => comment(permit, id, reason).await,
         "submit" => {
             let proposal = at_version(id, version).await?;
-            proposal.may_edit(staff).map_err(refused)?;
+            proposal.may_submit(staff).map_err(refused)?;
             let open = Proposal {
                 state: ProposalState::Open,
                 reason: reason.clone(),

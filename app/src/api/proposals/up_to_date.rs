@@ -1,32 +1,38 @@
 //! Brings a draft up to date that started from what somebody has changed since.
 
+use super::Chosen;
 use super::steps::{at_version, live, refused};
 use crate::api::drafts;
 use crate::error::AppError;
 use domain::configuration::Configuration;
-use domain::id::ProposalId;
+use domain::id::{ProposalId, RulebookId};
 use domain::proposal::ProposedChange;
 use domain::role::{Permit, ProposeRulebooks};
 use domain::rulebook::Rulebook;
-use domain::rulebook_merge::{Choice, merge};
+use domain::rulebook::leaves::Place;
+use domain::rulebook_merge::{Choice, Merge, MergeState, merge};
+use domain::value::{Value, json};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub(super) async fn bring_up_to_date(
     permit: &Permit<ProposeRulebooks>,
-    id: &ProposalId,
-    version: i64,
-    choices: &[String],
+    (id, version): (&ProposalId, i64),
+    seen: &str,
+    choices: &[Chosen],
 ) -> Result<(), AppError> {
     let mut proposal = at_version(id, version).await?;
     proposal.may_edit(permit.staff()).map_err(refused)?;
     let live = live().await?;
-    let mut choices = choices.iter().map(|choice| match choice.as_str() {
-        "mine" => Choice::Mine,
-        _ => Choice::Theirs,
-    });
+    // A third change meanwhile: the page shows the sides as they are now, and the draft is as it was.
+    if stamp(&proposal.changes, &live) != seen {
+        return Err(AppError::Conflict);
+    }
+    let choices = Choices::read(choices);
     let mut changes = Vec::new();
     for change in proposal.changes {
         if change.is_stale(&live) {
-            changes.extend(rebased(change, &live, &mut choices)?);
+            changes.extend(rebased(change, &live, &choices)?);
         } else {
             changes.push(change);
         }
@@ -42,22 +48,74 @@ pub(super) async fn bring_up_to_date(
     drafts::redraft(permit, proposal).await
 }
 
+/// Stands for what is live of the rulebooks that are changed, to the last digit.
+pub(super) fn stamp(changes: &[ProposedChange], live: &Configuration) -> String {
+    let mut hasher = DefaultHasher::new();
+    for change in changes {
+        let live = live.get(&change.id);
+        let text = live.map(|it| json::print(&Value::Map(it.to_plain())));
+        (change.id.as_str(), text).hash(&mut hasher);
+    }
+    format!("{:016x}", hasher.finish())
+}
+
+/// The name of a row of the three-way view; of the row of the whole rulebook without a place.
+pub(super) fn row_key(id: &RulebookId, place: Option<&Place>) -> String {
+    let place = place.map(Place::address).unwrap_or_default();
+    format!("{:?} {place}", id.as_str())
+}
+
+/// What was chosen, by row.
+struct Choices<'a>(BTreeMap<&'a str, Choice>);
+
+impl<'a> Choices<'a> {
+    fn read(chosen: &'a [Chosen]) -> Self {
+        let choice = |it: &'a Chosen| match it.side.as_str() {
+            "mine" => Some((it.row.as_str(), Choice::Mine)),
+            "theirs" => Some((it.row.as_str(), Choice::Theirs)),
+            _ => None,
+        };
+        Self(chosen.iter().filter_map(choice).collect())
+    }
+
+    fn of(&self, id: &RulebookId, place: Option<&Place>) -> Option<Choice> {
+        self.0.get(row_key(id, place).as_str()).copied()
+    }
+
+    /// Nobody's value is taken because nobody chose.
+    fn all_made(&self, id: &RulebookId, merge: &Merge) -> Result<(), AppError> {
+        let fields = merge.fields.iter();
+        let mut open = fields.filter(|field| field.state == MergeState::Conflict);
+        match open.find(|field| self.of(id, Some(&field.place)).is_none()) {
+            Some(field) => Err(unchosen(id, &field.place.to_string())),
+            None => Ok(()),
+        }
+    }
+}
+
+fn unchosen(id: &RulebookId, what: &str) -> AppError {
+    AppError::Invalid(format!("Choose theirs or mine for {id}: {what}."))
+}
+
 /// A change on top of what is live now; nothing where theirs is taken as a whole.
 fn rebased(
     change: ProposedChange,
     live: &Configuration,
-    choices: &mut impl Iterator<Item = Choice>,
+    choices: &Choices<'_>,
 ) -> Result<Option<ProposedChange>, AppError> {
     let theirs = live.get(&change.id).cloned();
     if let (Some(base), Some(their), Some(mine)) = (&change.base, &theirs, &change.after) {
         let merge = merge(base, their, mine);
-        let chosen: Vec<_> = choices.take(merge.conflicts()).collect();
-        let merged = merge.resolve(&chosen).map_err(|problems| {
-            let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
-            AppError::Invalid(problems.join(" "))
-        })?;
+        choices.all_made(&change.id, &merge)?;
+        let chosen = |place: &Place| choices.of(&change.id, Some(place));
+        let merged = merge
+            .resolve(|field| chosen(&field.place).unwrap_or(Choice::Theirs))
+            .map_err(|problems| {
+                let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
+                AppError::Invalid(problems.join(" "))
+            })?;
         let after = Rulebook {
-            last_updated: their.last_updated,
+            last_updated: their.last_updated.clone(),
             ..merged
         };
         return Ok(Some(ProposedChange {
@@ -66,9 +124,10 @@ fn rebased(
             after: Some(after),
         }));
     }
-    match choices.next().unwrap_or(Choice::Theirs) {
-        Choice::Theirs => Ok(None),
-        Choice::Mine => Ok(Some(ProposedChange {
+    match choices.of(&change.id, None) {
+        None => Err(unchosen(&change.id, "the whole rulebook")),
+        Some(Choice::Theirs) => Ok(None),
+        Some(Choice::Mine) => Ok(Some(ProposedChange {
             base: theirs,
             ..change
         })),

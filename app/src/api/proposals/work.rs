@@ -1,7 +1,9 @@
 //! Reads proposals.
 
-use super::{ProposalPage, ProposalsPage, Step, Steps, ThreeWay, ThreeWayRow};
-use crate::api::rulebooks::last_changed;
+use super::three_way::three_way;
+use super::up_to_date::stamp;
+use super::{ProposalPage, ProposalsPage, Step, Steps};
+use crate::api::drafts;
 use crate::api::rulebooks::standing::Standing;
 use crate::diff_view;
 use crate::error::AppError;
@@ -11,10 +13,8 @@ use domain::id::{ProposalId, RulebookId};
 use domain::proposal::{Proposal, ProposalState, ProposedChange, Review};
 use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions, Staff};
 use domain::rulebook::plain::FieldProblem;
-use domain::rulebook_diff::said;
 use domain::rulebook_draft::{Catalogue, check};
-use domain::rulebook_merge::{MergeState, merge};
-use futures::future::try_join_all;
+use futures::future::{join_all, try_join_all};
 use leptos::prelude::use_context;
 use store::proposal;
 
@@ -35,11 +35,31 @@ pub(super) async fn list(permit: &Permit<ReadDecisions>) -> Result<ProposalsPage
         Ok(it) => it.state != ProposalState::Draft || it.author == *me,
         Err(_) => true,
     };
+    let proposals: Vec<_> = proposals.filter(is_mine_or_shared).collect();
     Ok(ProposalsPage {
         now: now(),
         review: review(),
-        proposals: proposals.filter(is_mine_or_shared).collect(),
+        stale: stale(&store, &proposals).await?,
+        proposals,
     })
+}
+
+/// Which of those under way no longer start from what is live. The list holds no changes, so each is
+/// read: as many as people are working on.
+async fn stale<E>(
+    store: &store::Store,
+    proposals: &[Result<Proposal, E>],
+) -> Result<Vec<ProposalId>, AppError> {
+    let is_open = |it: &&Proposal| matches!(it.state, ProposalState::Draft | ProposalState::Open);
+    let open: Vec<_> = proposals.iter().flatten().filter(is_open).collect();
+    if open.is_empty() {
+        return Ok(Vec::new());
+    }
+    let live = Standing::read(store).await?.configuration;
+    let whole = join_all(open.into_iter().map(|it| drafts::read(&it.id))).await;
+    // One that cannot be read says so on its own page.
+    let stale = whole.into_iter().flatten().filter(|it| it.is_stale(&live));
+    Ok(stale.map(|it| it.id).collect())
 }
 
 pub(super) async fn read(
@@ -63,7 +83,7 @@ pub(super) async fn read(
         picked.cloned().collect::<Configuration>()
     };
     let stale = if is_open {
-        three_way(&store, &proposal, &standing.configuration).await?
+        three_way(&store, &proposal, &standing).await?
     } else {
         Vec::new()
     };
@@ -84,6 +104,7 @@ pub(super) async fn read(
         problems: if is_open { problems } else { Vec::new() },
         warnings: if is_open { warnings } else { Vec::new() },
         stale,
+        seen: stamp(&proposal.changes, &standing.configuration),
         review: review(),
         proposal: Proposal {
             changes: Vec::new(),
@@ -102,7 +123,7 @@ fn findings(proposal: &Proposal, live: &Configuration) -> (Vec<FieldProblem>, Ve
     let (mut problems, mut warnings) = (Vec::new(), Vec::new());
     for change in &proposal.changes {
         let Some(after) = &change.after else { continue };
-        let found = check(after, change.base.as_ref(), &known);
+        let found = check(after, proposal.measure(change), &known);
         let named =
             |it: FieldProblem| FieldProblem::new(format!("{} {}", change.id, it.at), it.what);
         problems.extend(found.problems.into_iter().map(named));
@@ -147,61 +168,4 @@ fn steps(
             .filter(|_| proposal.state == ProposalState::Open && staff.may::<PublishRulebooks>())
             .map(|rule| rule.to_string()),
     }
-}
-
-/// Each rulebook that is no longer what the draft started from.
-async fn three_way(
-    store: &store::Store,
-    proposal: &Proposal,
-    live: &Configuration,
-) -> Result<Vec<ThreeWay>, AppError> {
-    let stale: Vec<_> = proposal
-        .changes
-        .iter()
-        .filter(|it| it.is_stale(live))
-        .collect();
-    if stale.is_empty() {
-        return Ok(Vec::new());
-    }
-    let ids = stale.iter().map(|change| change.id.clone()).collect();
-    let changed = last_changed(store, ids, None).await?;
-    let who = |id: &RulebookId| {
-        let last = changed.get(id)?;
-        Some(format!("{}, {}", last.by, last.at))
-    };
-    let three = stale.into_iter().map(|change| ThreeWay {
-        id: change.id.clone(),
-        by: who(&change.id),
-        rows: rows(change, live),
-    });
-    Ok(three.collect())
-}
-
-fn rows(change: &ProposedChange, live: &Configuration) -> Vec<ThreeWayRow> {
-    let theirs = live.get(&change.id);
-    if let (Some(base), Some(theirs), Some(mine)) = (&change.base, theirs, &change.after) {
-        let fields = merge(base, theirs, mine).fields.into_iter();
-        return fields
-            .map(|field| {
-                let value = |value: Option<domain::value::Value>| {
-                    value.map(|value| said(&field.place, &value))
-                };
-                ThreeWayRow {
-                    field: field.place.to_string(),
-                    base: value(field.base.clone()),
-                    theirs: value(field.theirs.clone()),
-                    mine: value(field.mine.clone()),
-                    state: field.state,
-                }
-            })
-            .collect();
-    }
-    let is_there = |it: bool| Some(if it { "is there" } else { "is gone" }.to_owned());
-    vec![ThreeWayRow {
-        field: "the whole rulebook".to_owned(),
-        base: is_there(change.base.is_some()),
-        theirs: is_there(theirs.is_some()),
-        mine: is_there(change.after.is_some()),
-        state: MergeState::Conflict,
-    }]
 }

@@ -18,30 +18,42 @@ const VERSIONS: usize = 100;
 /// So many of them at a time.
 const AT_ONCE: usize = 4;
 
-/// Goes through the summaries of all updates, newest first, as long as `goes_on` wants more. Says
-/// whether the end was reached.
+/// What a look back through the summaries came to.
+pub(super) struct Looked {
+    /// The first update there is was reached.
+    to_first: bool,
+    /// Every update on the way was summed up.
+    pub(super) is_whole: bool,
+}
+
+/// Goes through the summaries of all updates, newest first, as long as `goes_on` wants more, and no
+/// further than to an update that is not summed up yet: nobody knows what that one changed.
 async fn look_back(
     store: &Store,
     mut goes_on: impl FnMut(UpdateSummary) -> bool,
-) -> Result<bool, AppError> {
+) -> Result<Looked, AppError> {
     let read = async {
-        update_summary::catch_up(store).await?;
-        let mut after = None;
+        let reach = update_summary::catch_up(store).await?;
+        let looked = |to_first, is_whole| Looked {
+            to_first,
+            is_whole: is_whole && reach.to_newest,
+        };
+        let (mut after, mut expected) = (None, None);
         loop {
             let part = update_summary::list(store, PART, after.as_ref()).await?;
             for summary in part.summaries {
-                // The first update there is has none before it; others may still want summing up.
-                let is_first = summary.previous.is_none();
-                if !goes_on(summary) {
-                    return Ok(is_first);
+                if expected.as_ref().is_some_and(|it| *it != summary.id) {
+                    return Ok(looked(false, false));
                 }
-                if is_first {
-                    return Ok(true);
+                expected.clone_from(&summary.previous);
+                let is_first = expected.is_none();
+                if !goes_on(summary) || is_first {
+                    return Ok(looked(is_first, true));
                 }
             }
             after = match part.next {
                 Some(next) => Some(next),
-                None => return Ok(false),
+                None => return Ok(looked(false, expected.is_none())),
             };
         }
     };
@@ -72,10 +84,14 @@ pub(crate) async fn last_changed(
     Ok(found)
 }
 
-/// The updates that touched a rulebook, newest first, each with the rulebook as it left it.
-pub(super) async fn versions(store: &Store, id: &RulebookId) -> Result<Versions, AppError> {
+/// The updates that touched a rulebook, newest first, each with the rulebook as it left it; and whether
+/// all of them are known.
+pub(super) async fn versions(
+    store: &Store,
+    id: &RulebookId,
+) -> Result<(Versions, Looked), AppError> {
     let mut touching = Vec::new();
-    let is_complete = look_back(store, |summary| {
+    let looked = look_back(store, |summary| {
         if summary.rulebooks.contains(id) {
             touching.push(summary);
         }
@@ -100,8 +116,9 @@ pub(super) async fn versions(store: &Store, id: &RulebookId) -> Result<Versions,
         .try_collect()
         .await
         .map_err(|error: StoreError| failure(&error))?;
-    Ok(Versions {
+    let versions = Versions {
         versions: versions.into_iter().flatten().collect(),
-        is_complete,
-    })
+        is_complete: looked.to_first && looked.is_whole,
+    };
+    Ok((versions, looked))
 }

@@ -26,13 +26,15 @@ pub(super) async fn list(
     let may_propose = permit.staff().may::<ProposeRulebooks>();
     if let Some(at) = at {
         let at = instant(&at)?;
-        let (past, configuration) = past(&store, at).await?;
+        let (past, update) = past(&store, at).await?;
+        let configuration = update.configuration();
         let changed = last_changed(&store, ids(&configuration), Some(at)).await?;
         return Ok(RulebooksPage {
             now,
             rows: rows(&configuration, &changed),
             past: Some(past),
             broken: Vec::new(),
+            unreadable: update.unreadable,
             drift: None,
             may_propose,
             room: 0,
@@ -45,6 +47,7 @@ pub(super) async fn list(
         past: None,
         rows: rows(&standing.configuration, &changed),
         broken: standing.live.broken().cloned().collect(),
+        unreadable: Vec::new(),
         drift: standing.drift(permit.staff()),
         may_propose,
         room: room(&standing.configuration),
@@ -60,7 +63,7 @@ fn instant(text: &str) -> Result<Instant, AppError> {
         })
 }
 
-async fn past(store: &Store, at: Instant) -> Result<(Past, Configuration), AppError> {
+async fn past(store: &Store, at: Instant) -> Result<(Past, RulebookUpdate), AppError> {
     let found = rulebook_update::in_force_at(store, at)
         .await
         .map_err(|error| failure(&error))?;
@@ -76,7 +79,7 @@ async fn past(store: &Store, at: Instant) -> Result<(Past, Configuration), AppEr
         since: update.update_time,
         by: update.update_user.clone(),
     };
-    Ok((past, update.configuration()))
+    Ok((past, update))
 }
 
 fn ids(configuration: &Configuration) -> BTreeSet<RulebookId> {
@@ -133,7 +136,7 @@ pub(super) async fn read(
             "There is no rulebook {id}. It may have been deleted: the history knows."
         )));
     };
-    let versions = versions(&store, id).await?;
+    let (versions, looked) = versions(&store, id).await?;
     let of_type: Vec<_> = standing.configuration.of_type(&rulebook.kind).collect();
     let place = of_type.iter().position(|one| one.rulebook_id == *id);
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -142,6 +145,7 @@ pub(super) async fn read(
         place: (number(place.unwrap_or_default() + 1), number(of_type.len())),
         tied: tied(&standing.configuration, &rulebook),
         blame: blame(&rulebook, &versions),
+        is_summed_up: looked.is_whole,
         drift: standing.drift(permit.staff()),
         may_propose: permit.staff().may::<ProposeRulebooks>(),
         rulebook,

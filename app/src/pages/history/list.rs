@@ -73,7 +73,9 @@ fn Updates(page: HistoryPage) -> impl IntoView {
         updates,
         next,
         looked_back_to,
+        has_gap,
     } = page;
+    let gap = has_gap.then(|| view! { <p class="notice-line" role="status">"Some updates that belong here are still being summed up. Look again in a few minutes."</p> });
     let is_filtered = filter != HistoryFilter::default();
     let looked = looked_back_to
         .map(|at| view! { <p class="table-note">{format!("Looked back to {at}.")}</p> });
@@ -82,7 +84,7 @@ fn Updates(page: HistoryPage) -> impl IntoView {
         |next| view! { <p><A href=paths::history(&filter, Some(&next))>"Older changes"</A></p> },
     );
     if updates.is_empty() {
-        return view! { <p class="empty">"No change is on record here."</p> {looked} {all} {older} }.into_any();
+        return view! { <p class="empty">"No change is on record here."</p> {gap} {looked} {all} {older} }.into_any();
     }
     // Whoever ticks too few or too many comes back to the same list.
     let kept = filter
@@ -95,6 +97,7 @@ fn Updates(page: HistoryPage) -> impl IntoView {
         .map(|update| view! { <UpdateRow update now /> })
         .collect_view();
     view! {
+        {gap}
         <section class="panel" aria-label="Changes">
             <form method="get" action=paths::HISTORY>
                 {kept}

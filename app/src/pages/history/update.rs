@@ -3,6 +3,7 @@
 use crate::api::drafts::DraftRestore;
 use crate::api::history::{UpdatePage, read_update};
 use crate::components::diff::Diff;
+use crate::components::unreadable_rulebooks::UnreadableRulebooks;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
@@ -78,6 +79,7 @@ fn Change(page: UpdatePage) -> impl IntoView {
             {to_newest}
             <A href=paths::rulebooks_at(at)>"The whole configuration after it"</A>
         </div>
+        <UnreadableRulebooks rulebooks=page.unreadable />
         <Panel title=against><Diff diff=page.diff /></Panel>
         <CompareForm id=page.id />
         {restore}

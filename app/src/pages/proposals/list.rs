@@ -55,11 +55,15 @@ fn List(page: ProposalsPage) -> impl IntoView {
         .into_any();
     }
     let now = page.now;
+    let stale = page.stale;
     let rows = page
         .proposals
         .into_iter()
         .map(|proposal| match proposal {
-            Ok(proposal) => view! { <ProposalRow proposal now /> }.into_any(),
+            Ok(proposal) => {
+                let is_stale = stale.contains(&proposal.id);
+                view! { <ProposalRow proposal is_stale now /> }.into_any()
+            }
             Err(broken) => {
                 view! { <tr><td colspan="4">{format!("{} cannot be read: {broken}", broken.key)}</td></tr> }.into_any()
             }
@@ -87,7 +91,7 @@ fn List(page: ProposalsPage) -> impl IntoView {
 }
 
 #[component]
-fn ProposalRow(proposal: Proposal, now: Instant) -> impl IntoView {
+fn ProposalRow(proposal: Proposal, is_stale: bool, now: Instant) -> impl IntoView {
     let approved = proposal.approval.is_some() && proposal.state == ProposalState::Open;
     let word = if approved {
         "approved"
@@ -96,7 +100,7 @@ fn ProposalRow(proposal: Proposal, now: Instant) -> impl IntoView {
     };
     view! {
         <tr>
-            <td><Badge meaning=meaning(&proposal.state) text=word.to_owned() /></td>
+            <td><Badge meaning=meaning(&proposal.state) text=word.to_owned() /> {is_stale.then(|| view! { " " <Badge meaning=Meaning::Attention text="to be brought up to date" /> })}</td>
             <td><A href=paths::proposal(&proposal.id) attr:class="row-link">{proposal.line}</A></td>
             <td>{proposal.author.to_string()}</td>
             <td class="wide-only"><Moment at=proposal.created now /></td>

@@ -92,7 +92,7 @@ fn Whole(page: ProposalPage, actions: Actions) -> impl IntoView {
     );
     let tried = view! { <p><A href=paths::what_if_of(&proposal.id) attr:class="secondary button-link">"What would this have changed?"</A></p> };
     let stale = (!page.stale.is_empty()).then(|| {
-        view! { <Stale stale=page.stale.clone() proposal=proposal.clone() may_edit actions /> }
+        view! { <Stale stale=page.stale.clone() seen=page.seen.clone() proposal=proposal.clone() may_edit actions /> }
     });
     view! {
         <Header proposal=proposal.clone() now />

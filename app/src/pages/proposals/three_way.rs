@@ -11,6 +11,7 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn Stale(
     stale: Vec<ThreeWay>,
+    seen: String,
     proposal: Proposal,
     may_edit: bool,
     actions: Actions,
@@ -36,6 +37,7 @@ pub(super) fn Stale(
             <ActionForm action=actions.update>
                 <input type="hidden" name="id" value=proposal.id.to_string() />
                 <input type="hidden" name="version" value=proposal.version />
+                <input type="hidden" name="seen" value=seen />
                 {tables}
                 <button class="primary" disabled=move || actions.is_pending()>"Bring the draft up to date"</button>
             </ActionForm>
@@ -93,10 +95,11 @@ fn FieldRow(row: ThreeWayRow, number: Option<usize>) -> impl IntoView {
         (MergeState::Agreed, _) => "the same".into_any(),
         (MergeState::Conflict, None) => "to be chosen".into_any(),
         (MergeState::Conflict, Some(number)) => {
-            let name = format!("choices[{number}]");
+            let name = format!("choices[{number}][side]");
             let other = name.clone();
             view! {
                 <fieldset class="choice">
+                    <input type="hidden" name=format!("choices[{number}][row]") value=row.key />
                     <legend class="hidden-label">{format!("Which value of {}", row.field)}</legend>
                     <label><input type="radio" name=name value="theirs" required /> " theirs"</label>
                     <label><input type="radio" name=other value="mine" required /> " mine"</label>

@@ -3,7 +3,8 @@
 
 use super::editor::RulebookEditor;
 use super::rulebook::named;
-use crate::api::drafts::read_draft_form;
+use crate::api::drafts::{DraftForm, read_draft_form};
+use crate::components::drift::DriftNotice;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::Skeleton;
@@ -27,7 +28,7 @@ pub fn EditRulebook() -> impl IntoView {
         <Suspense fallback=|| view! { <Skeleton lines=20 /> }>
             {move || Suspend::new(async move {
                 match form.await {
-                    Ok(form) => view! { <RulebookEditor form /> }.into_any(),
+                    Ok(form) => view! { <WithDrift form /> }.into_any(),
                     Err(error) => view! { <Failure error /> }.into_any(),
                 }
             })}
@@ -49,10 +50,19 @@ pub fn NewRulebook() -> impl IntoView {
         <Suspense fallback=|| view! { <Skeleton lines=20 /> }>
             {move || Suspend::new(async move {
                 match form.await {
-                    Ok(form) => view! { <RulebookEditor form /> }.into_any(),
+                    Ok(form) => view! { <WithDrift form /> }.into_any(),
                     Err(error) => view! { <Failure error /> }.into_any(),
                 }
             })}
         </Suspense>
+    }
+}
+
+#[component]
+fn WithDrift(form: DraftForm) -> impl IntoView {
+    let drift = form.drift.clone();
+    view! {
+        {drift.map(|drift| view! { <DriftNotice drift /> })}
+        <RulebookEditor form />
     }
 }

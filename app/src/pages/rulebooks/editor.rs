@@ -31,6 +31,7 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
     let base = RwSignal::new(form.base.as_ref().map(printed).unwrap_or_default());
     let state = EditorState::of(form.draft.to_plain());
     let (proposal, version) = form.proposal.clone().unwrap_or_default();
+    let was = form.draft.rulebook_id.to_string();
     let is_new = form.base.is_none();
     let known = StoredValue::new(form.known);
     let messages = messages(state, form.base, known);
@@ -45,6 +46,14 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
             take_up(state, draft);
         }
     };
+    // Of two values of one name the text that is sent could hold only one.
+    let send = move |event: leptos::ev::SubmitEvent| {
+        if state.get_untracked().doubles().is_empty() {
+            kept.forget();
+        } else {
+            event.prevent_default();
+        }
+    };
     Effect::new(move || {
         if matches!(action.value().get(), Some(Err(_))) {
             kept.keep();
@@ -53,10 +62,11 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
     view! {
         {move || action.value().get().and_then(Result::err).map(|error| view! { <Failure error /> })}
         <LeftBehind kept take_up=take_up_kept />
-        <ActionForm action attr:class="editor" on:submit:capture=move |_| kept.forget()>
+        <ActionForm action attr:class="editor" on:submit:capture=send>
             <input type="hidden" name="base" value=base.get_untracked() prop:value=move || base.get() />
             <input type="hidden" name="proposal" value=proposal />
             <input type="hidden" name="version" value=version />
+            <input type="hidden" name="was" value=was />
             <div class="structured">
                 {move || {
                     let state = state.get();
@@ -83,12 +93,18 @@ fn messages(
     base: Option<Rulebook>,
     known: StoredValue<Catalogue>,
 ) -> Messages {
-    Memo::new(move |_| match state.get().rulebook() {
-        Ok(draft) => known.with_value(|known| check(&draft, base.as_ref(), known)),
-        Err(problems) => Findings {
-            problems,
-            warnings: Vec::new(),
-        },
+    Memo::new(move |_| {
+        let state = state.get();
+        let mut found = match state.rulebook() {
+            Ok(draft) => known.with_value(|known| check(&draft, base.as_ref(), known)),
+            Err(problems) => Findings {
+                problems,
+                warnings: Vec::new(),
+            },
+        };
+        // First, since a field shows the first that is wrong with it.
+        found.problems.splice(0..0, state.doubles());
+        found
     })
 }
 
@@ -96,8 +112,11 @@ fn messages(
 fn take_up(state: RwSignal<EditorState>, text: &str) -> Option<String> {
     match json::parse(text) {
         Ok(Value::Map(plain)) => {
-            state.set(EditorState::of(plain).get_untracked());
-            None
+            let wrong = state::misshapen(&plain);
+            if wrong.is_none() {
+                state.set(EditorState::of(plain).get_untracked());
+            }
+            wrong
         }
         Ok(_) => Some("A rulebook is a map.".to_owned()),
         Err(error) => Some(error.to_string()),

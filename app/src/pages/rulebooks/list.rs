@@ -3,6 +3,7 @@
 use crate::api::rulebooks::{Changed, Past, RulebookRow, RulebooksPage, read_rulebooks};
 use crate::components::broken_items::BrokenItems;
 use crate::components::drift::DriftNotice;
+use crate::components::unreadable_rulebooks::UnreadableRulebooks;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
@@ -65,6 +66,7 @@ fn Configuration(page: RulebooksPage) -> impl IntoView {
         {page.past.map(|past| view! { <PastNotice past now /> })}
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
         <BrokenItems broken=page.broken notices=Vec::new() />
+        <UnreadableRulebooks rulebooks=page.unreadable />
         {empty}
         {tables}
         {new}

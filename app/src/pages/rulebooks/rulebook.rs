@@ -92,6 +92,7 @@ fn Everything(page: RulebookPage) -> impl IntoView {
         </div>
         {page.may_propose.then(|| view! { <Ways id=id.clone() /> })}
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
+        {(!page.is_summed_up).then(|| view! { <p class="notice-line" role="status">"Updates are still being summed up: who set what is not all known yet. Look again in a few minutes."</p> })}
         <Panel title="Settings"><Values values=own now label="Settings of the rulebook" /></Panel>
         <h2>{format!("{count} {}, in this order", if count == 1 { "rule" } else { "rules" })}</h2>
         {(count > 1).then(|| view! { <p class="quiet">"Order set by " <Blame origin=page.blame.order now /></p> })}

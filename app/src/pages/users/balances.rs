@@ -2,6 +2,7 @@
 
 mod controls;
 mod group;
+mod key;
 mod tables;
 mod words;
 

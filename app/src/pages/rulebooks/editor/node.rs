@@ -1,7 +1,9 @@
 //! A value being edited: its kind and what is typed, for each value inside it too.
 
+use domain::rulebook::plain::FieldProblem;
 use domain::value::{Attributes, Number, Value};
 use leptos::prelude::*;
+use std::collections::BTreeSet;
 
 /// The kinds that the form can edit; others are kept as they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,6 +133,40 @@ pub(super) fn entries_of(map: Attributes) -> Vec<Entry> {
         .zip(map)
         .map(|(key, (name, value))| Entry::new(key, name, Node::of(value)))
         .collect()
+}
+
+/// Names that several of these have, and those of maps inside them, each told at the outermost value.
+pub(super) fn doubles_in(entries: &[Entry], at: &str) -> Vec<FieldProblem> {
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for entry in entries {
+        let name = entry.name.get();
+        let at = format!("{at}.{name}");
+        if inner_doubles(entry.node) {
+            found.push(FieldProblem::new(
+                at.clone(),
+                "Inside it two values have the same name. Rename one of them.",
+            ));
+        }
+        if !seen.insert(name) {
+            found.push(FieldProblem::new(
+                at,
+                "Two properties have this name. Rename one of them, or remove it.",
+            ));
+        }
+    }
+    found
+}
+
+fn inner_doubles(node: Node) -> bool {
+    let entries = node.entries.get();
+    let mut names = BTreeSet::new();
+    let is_double = match node.kind.get() {
+        Kind::Map => !entries.iter().all(|entry| names.insert(entry.name.get())),
+        Kind::List => false,
+        _ => return false,
+    };
+    is_double || entries.into_iter().any(|entry| inner_doubles(entry.node))
 }
 
 pub(super) fn map_of(entries: &[Entry]) -> Attributes {

@@ -1,6 +1,6 @@
 //! What the form holds while it is edited: everything as typed, also what is not right yet.
 
-use super::node::{Entry, Node, entries_of, map_of};
+use super::node::{Entry, Node, doubles_in, entries_of, map_of};
 use domain::basis_points::BasisPoints;
 use domain::rulebook::Rulebook;
 use domain::rulebook::plain::{
@@ -35,7 +35,15 @@ pub(super) struct RuleState {
     pub(super) arn: RwSignal<String>,
     pub(super) group: RwSignal<String>,
     pub(super) props: RwSignal<Vec<Entry>>,
+    /// What was absent or null stays so while nothing is typed.
+    may_lack: MayLack,
     rest: StoredValue<Attributes>,
+}
+
+#[derive(Clone, Copy)]
+struct MayLack {
+    arn: bool,
+    props: bool,
 }
 
 impl EditorState {
@@ -89,9 +97,23 @@ impl EditorState {
         Rulebook::from_plain(self.plain())
     }
 
+    /// Names that two values of one map have: the map itself can hold only one of them.
+    pub(super) fn doubles(self) -> Vec<FieldProblem> {
+        let rules = self.rules.get().into_iter().enumerate();
+        let of_rule = |(index, rule): (usize, RuleState)| {
+            let at = format!("{RULES}[{index}].{PROPS}");
+            doubles_in(&rule.props.get(), &at)
+        };
+        rules.flat_map(of_rule).collect()
+    }
+
     pub(super) fn add_rule(self) {
         let next = self.rules.read().iter().map(|rule| rule.key + 1).max();
-        let new = Attributes::from([(RULE_TYPE.to_owned(), Value::text("all"))]);
+        let new = Attributes::from([
+            (RULE_TYPE.to_owned(), Value::text("all")),
+            (ARN.to_owned(), Value::text("")),
+            (PROPS.to_owned(), Value::Map(Attributes::new())),
+        ]);
         let rule = RuleState::of(new, next.unwrap_or_default());
         self.rules.update(|rules| rules.push(rule));
     }
@@ -127,6 +149,10 @@ impl EditorState {
 
 impl RuleState {
     fn of(mut plain: Attributes, key: u32) -> Self {
+        let may_lack = MayLack {
+            arn: !matches!(plain.get(ARN), Some(Value::Text(_))),
+            props: !matches!(plain.get(PROPS), Some(Value::Map(_))),
+        };
         let props = match plain.get(PROPS) {
             Some(Value::Map(_)) => plain.remove(PROPS),
             _ => None,
@@ -142,6 +168,7 @@ impl RuleState {
             arn: RwSignal::new(text(&mut plain, ARN)),
             group: RwSignal::new(text(&mut plain, AB_GROUP)),
             props: RwSignal::new(props),
+            may_lack,
             rest: StoredValue::new(plain),
         }
     }
@@ -151,12 +178,11 @@ impl RuleState {
         plain.insert(RULE.to_owned(), Value::text(self.name.get()));
         plain.insert(RULE_TYPE.to_owned(), Value::text(self.kind.get()));
         let arn = self.arn.get();
-        // What is null stays null while nothing is typed.
-        if !arn.is_empty() || !plain.contains_key(ARN) {
+        if !arn.is_empty() || !self.may_lack.arn {
             plain.insert(ARN.to_owned(), Value::Text(arn));
         }
         let props = map_of(&self.props.get());
-        if !props.is_empty() || !plain.contains_key(PROPS) {
+        if !props.is_empty() || !self.may_lack.props {
             plain.insert(PROPS.to_owned(), Value::Map(props));
         }
         group_into(&mut plain, self.group.get());
@@ -172,6 +198,17 @@ impl RuleState {
         );
         self.props.update(|props| props.push(entry));
     }
+}
+
+/// Where a text has something that the form has no place for, and would drop.
+pub(super) fn misshapen(plain: &Attributes) -> Option<String> {
+    let rules = match plain.get(RULES) {
+        None => return None,
+        Some(Value::List(rules)) => rules,
+        Some(_) => return Some(format!("{RULES}: This should be a list.")),
+    };
+    let odd = rules.iter().position(|rule| !matches!(rule, Value::Map(_)));
+    odd.map(|index| format!("{RULES}[{index}]: A rule is a map."))
 }
 
 /// Takes a field out as text; a null stays where it is.
@@ -207,3 +244,6 @@ fn group_into(plain: &mut Attributes, group: String) {
         plain.insert(AB_GROUP.to_owned(), Value::Text(group));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,13 +1,14 @@
 //! The balances of one currency: in words, as a chart, and account by account for the day that is read
 //! out.
 
+use super::key::key;
 use super::words::Words;
 use crate::charts::balance_chart::BalanceChart;
 use crate::paths;
 use crate::ui::panel::Panel;
 use domain::balance::axis::Axis;
-use domain::balance::chart::{Chart, Line, colours};
-use domain::balance::history::{Account, CurrencyGroup, Measure, Point};
+use domain::balance::chart::{Chart, colours};
+use domain::balance::history::{Account, CurrencyGroup, Point};
 use domain::balance::lane::{Lane, lanes};
 use domain::balance::mark::Mark;
 use domain::balance::view::BalanceView;
@@ -102,23 +103,6 @@ fn described(group: &CurrencyGroup, view: &BalanceView, axis: Axis, lanes: &[Lan
         axis.days.to,
         shown.join(", ")
     )
-}
-
-/// What kind of line is what, as far as it is drawn.
-fn key(lines: &[Line]) -> String {
-    let drawn = |measure: Measure| lines.iter().any(|it| it.measure == measure && !it.is_main);
-    let grey = lines.iter().any(|line| line.colour.is_none());
-    let negative = lines.iter().any(|line| !line.below_zero.is_empty());
-    let parts = [
-        (true, "Solid: available"),
-        (drawn(Measure::Current), "dashed: current"),
-        (drawn(Measure::Limit), "dotted: limit"),
-        (grey, "grey: accounts that never went as low"),
-        (negative, "small triangles: below zero"),
-    ];
-    let parts = parts.iter().filter(|(is_drawn, _)| *is_drawn);
-    let parts: Vec<_> = parts.map(|(_, words)| *words).collect();
-    format!("{}.", parts.join(", "))
 }
 
 /// The day that is read out, by keyboard, finger or mouse.

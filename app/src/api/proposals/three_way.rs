@@ -1,0 +1,82 @@
+//! What became of a draft's rulebooks since it was begun: theirs and mine.
+
+use super::up_to_date::row_key;
+use super::{ThreeWay, ThreeWayRow};
+use crate::api::rulebooks::last_changed;
+use crate::api::rulebooks::standing::Standing;
+use crate::error::AppError;
+use domain::configuration::Configuration;
+use domain::id::RulebookId;
+use domain::proposal::{Proposal, ProposedChange};
+use domain::rulebook_diff::{compare_rulebooks, said};
+use domain::rulebook_merge::{MergeState, merge};
+
+/// Each rulebook that is no longer what the draft started from.
+pub(super) async fn three_way(
+    store: &store::Store,
+    proposal: &Proposal,
+    standing: &Standing,
+) -> Result<Vec<ThreeWay>, AppError> {
+    let live = &standing.configuration;
+    let stale: Vec<_> = proposal
+        .changes
+        .iter()
+        .filter(|it| it.is_stale(live))
+        .collect();
+    if stale.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Where what is live is not on record, whoever is on record did not write it.
+    let ids = stale.iter().map(|change| change.id.clone());
+    let ids = ids.filter(|id| is_on_record(standing, id)).collect();
+    let changed = last_changed(store, ids, None).await?;
+    let who = |id: &RulebookId| {
+        let last = changed.get(id)?;
+        Some(format!("{}, {}", last.by, last.at))
+    };
+    let three = stale.into_iter().map(|change| ThreeWay {
+        id: change.id.clone(),
+        by: who(&change.id),
+        rows: rows(change, live),
+    });
+    Ok(three.collect())
+}
+
+fn is_on_record(standing: &Standing, id: &RulebookId) -> bool {
+    let Some((_, recorded)) = &standing.newest else {
+        return false;
+    };
+    let live = standing.configuration.get(id);
+    compare_rulebooks(recorded.get(id), live).is_none_or(|diff| !diff.is_of_substance())
+}
+
+fn rows(change: &ProposedChange, live: &Configuration) -> Vec<ThreeWayRow> {
+    let theirs = live.get(&change.id);
+    if let (Some(base), Some(theirs), Some(mine)) = (&change.base, theirs, &change.after) {
+        let fields = merge(base, theirs, mine).fields.into_iter();
+        return fields
+            .map(|field| {
+                let value = |value: Option<domain::value::Value>| {
+                    value.map(|value| said(&field.place, &value))
+                };
+                ThreeWayRow {
+                    key: row_key(&change.id, Some(&field.place)),
+                    field: field.place.to_string(),
+                    base: value(field.base.clone()),
+                    theirs: value(field.theirs.clone()),
+                    mine: value(field.mine.clone()),
+                    state: field.state,
+                }
+            })
+            .collect();
+    }
+    let is_there = |it: bool| Some(if it { "is there" } else { "is gone" }.to_owned());
+    vec![ThreeWayRow {
+        key: row_key(&change.id, None),
+        field: "the whole rulebook".to_owned(),
+        base: is_there(change.base.is_some()),
+        theirs: is_there(theirs.is_some()),
+        mine: is_there(change.after.is_some()),
+        state: MergeState::Conflict,
+    }]
+}

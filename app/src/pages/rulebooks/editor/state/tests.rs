@@ -1,0 +1,51 @@
+use super::*;
+use domain::value::json;
+
+fn parsed(text: &str) -> Attributes {
+    match json::parse(text) {
+        Ok(Value::Map(plain)) => plain,
+        other => panic!("{other:?}"),
+    }
+}
+
+const RULEBOOK: &str = r#"{"rulebook_id": "a", "rulebook_name": "A", "type": "floats", "priority": 1,
+    "apply_to": 100, "superseding": false, "rules": [
+        {"rule": "R", "rule_type": "all", "props": {"min": 1, "in": {"x": 1, "y": 2}}},
+        {"rule": "Bare", "rule_type": "all"}]}"#;
+
+#[test]
+fn two_properties_of_one_name_are_told_at_the_field_also_inside_a_map() {
+    let owner = Owner::new();
+    owner.set();
+    let state = EditorState::of(parsed(RULEBOOK)).get_untracked();
+    assert_eq!(state.doubles(), []);
+    let rule = state.rules.get_untracked()[0];
+    rule.add_prop();
+    let props = rule.props.get_untracked();
+    props[2].name.set("min".to_owned());
+    let inside = props[0].node.entries.get_untracked();
+    assert_eq!(props[0].name.get_untracked(), "in");
+    inside[1].name.set("x".to_owned());
+    let places: Vec<_> = state.doubles().into_iter().map(|it| it.at).collect();
+    assert_eq!(places, ["rules[0].props.in", "rules[0].props.min"]);
+}
+
+#[test]
+fn what_the_form_has_no_place_for_is_refused_and_not_dropped() {
+    assert_eq!(misshapen(&parsed(RULEBOOK)), None);
+    let rules = |rules: &str| misshapen(&parsed(&format!(r#"{{"rules": {rules}}}"#)));
+    assert_eq!(rules("[{}, 3]").unwrap(), "rules[1]: A rule is a map.");
+    assert_eq!(rules("{}").unwrap(), "rules: This should be a list.");
+}
+
+#[test]
+fn a_rulebook_goes_through_the_form_unchanged() {
+    let owner = Owner::new();
+    owner.set();
+    let state = EditorState::of(parsed(RULEBOOK)).get_untracked();
+    assert_eq!(state.plain(), parsed(RULEBOOK));
+    state.add_rule();
+    let added = &state.rulebook().unwrap().rules[2];
+    assert_eq!(added.rule_arn.as_deref(), Some(""));
+    assert_eq!(added.props, Some(Attributes::new()));
+}

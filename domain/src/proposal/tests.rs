@@ -1,0 +1,123 @@
+use super::*;
+use crate::basis_points::BasisPoints;
+use crate::role::Role;
+use crate::rulebook::tests::rulebook;
+
+fn staff(name: &str, role: Role) -> Staff {
+    Staff {
+        name: StaffName::new(name),
+        role,
+    }
+}
+
+fn proposal() -> Proposal {
+    Proposal {
+        id: ProposalId::new("1"),
+        author: StaffName::new("ada"),
+        created: Instant::EPOCH,
+        reason: "less risk".to_owned(),
+        line: String::new(),
+        state: ProposalState::Open,
+        version: 1,
+        drafted: 1,
+        restores: None,
+        approval: None,
+        closing: None,
+        changes: vec![ProposedChange {
+            id: RulebookId::new("a"),
+            base: Some(rulebook("a", 1)),
+            after: Some(rulebook("a", 2)),
+        }],
+    }
+}
+
+fn live(priority: i64) -> Configuration {
+    vec![rulebook("a", priority)].into()
+}
+
+#[test]
+fn nobody_approves_or_publishes_their_own() {
+    let (ada, bob) = (staff("ada", Role::Admin), staff("bob", Role::Admin));
+    let mut proposal = proposal();
+    assert_eq!(proposal.may_decide(&ada), Err(ReviewRule::NotOnesOwn));
+    assert_eq!(
+        proposal.may_publish(&bob, &live(1), Review::On),
+        Err(ReviewRule::NotApproved)
+    );
+    proposal.approval = Some(Approval {
+        by: bob.name.clone(),
+        at: Instant::EPOCH,
+    });
+    assert_eq!(
+        proposal.may_publish(&ada, &live(1), Review::On),
+        Err(ReviewRule::NotOnesOwn)
+    );
+    assert_eq!(proposal.may_publish(&bob, &live(1), Review::On), Ok(()));
+    assert_eq!(
+        proposal.may_decide(&staff("carl", Role::Analyst)),
+        Err(ReviewRule::NotAnAdmin)
+    );
+}
+
+#[test]
+fn whoever_broke_the_glass_on_anothers_proposal_does_not_review_it() {
+    let admin = |name| staff(name, Role::Admin);
+    let published = Proposal {
+        state: ProposalState::Unreviewed,
+        closing: Some(Closing {
+            by: StaffName::new("bob"),
+            at: Instant::EPOCH,
+            why: "money is going out".to_owned(),
+            update: Some(UpdateId::new("1")),
+        }),
+        ..proposal()
+    };
+    let by = |name| published.may_review(&admin(name));
+    assert_eq!(by("bob"), Err(ReviewRule::NotTheirOwnPublish));
+    assert_eq!(by("ada"), Err(ReviewRule::NotOnesOwn));
+    assert_eq!(by("eve"), Ok(()));
+    assert_eq!(published.publisher(), Some(&StaffName::new("bob")));
+}
+
+#[test]
+fn only_a_draft_is_put_up_for_review() {
+    let ada = staff("ada", Role::Analyst);
+    let open = proposal();
+    assert_eq!(open.may_submit(&ada), Err(ReviewRule::AlreadyUp));
+    let draft = Proposal {
+        state: ProposalState::Draft,
+        ..open
+    };
+    assert_eq!(draft.may_submit(&ada), Ok(()));
+}
+
+#[test]
+fn a_proposal_whose_base_has_changed_is_stale() {
+    let (mut proposal, bob) = (proposal(), staff("bob", Role::Admin));
+    proposal.approval = Some(Approval {
+        by: bob.name.clone(),
+        at: Instant::EPOCH,
+    });
+    assert_eq!(
+        proposal.may_publish(&bob, &live(7), Review::On),
+        Err(ReviewRule::Stale)
+    );
+    assert!(proposal.is_stale(&Configuration::default()));
+}
+
+#[test]
+fn only_a_share_that_becomes_zero_reduces_the_risk() {
+    let share = |share, priority| Rulebook {
+        apply_to: Some(BasisPoints(share)),
+        ..rulebook("a", priority)
+    };
+    let change = |after| ProposedChange {
+        id: RulebookId::new("a"),
+        base: Some(share(5_000, 1)),
+        after,
+    };
+    assert!(change(Some(share(0, 1))).only_reduces());
+    assert!(!change(Some(share(10, 1))).only_reduces());
+    assert!(!change(Some(share(0, 2))).only_reduces());
+    assert!(!change(None).only_reduces());
+}

@@ -1,0 +1,108 @@
+//! The history from outside: found by person, rulebook and day, and gone back to.
+
+use crate::drafting::{demo, draft, live, new_one, script, step, with_priority};
+use domain::id::StaffName;
+use domain::rulebook::Rulebook;
+use domain::rulebook_update::RulebookUpdate;
+use domain::value::Value;
+use store::rulebook::encode;
+use store::rulebook_update;
+
+#[tokio::test]
+async fn a_restore_deletes_and_brings_back_also_what_was_odd() {
+    let (_engine, desk, admin) = demo().await;
+    let like = live(&desk.store, "stringent_v1").await.unwrap();
+    let odd = Rulebook {
+        priority: 5_000,
+        ..new_one(&like, "odd one")
+    };
+    script(&desk.store, vec![encode(&odd)]).await;
+    let form = [("reason", "the script ran")];
+    assert_eq!(admin.post("/rpc/record_drift", &form).await.status, 200);
+    let (then, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+
+    let gone = admin
+        .post("/rpc/draft_deletion", &[("id", "odd one")])
+        .await;
+    assert_eq!(
+        step(&admin, gone.location(), "publish", "1").await.status,
+        200
+    );
+    let added = draft(&admin, None, &new_one(&like, "trial_a")).await;
+    assert_eq!(step(&admin, &added, "publish", "1").await.status, 200);
+
+    let back = [("update", then.as_str()), ("rulebook", "")];
+    let back = admin.post("/rpc/draft_restore", &back).await;
+    assert_eq!(back.status, 200, "{}", back.body);
+    let preview = admin.get(back.location()).await.text();
+    assert!(preview.contains("odd one added"), "{preview}");
+    assert!(preview.contains("trial_a removed"), "{preview}");
+    let restored = step(&admin, back.location(), "publish", "1").await;
+    assert_eq!(restored.status, 200, "{}", restored.body);
+    assert!(live(&desk.store, "trial_a").await.is_none());
+    assert_eq!(live(&desk.store, "odd one").await.unwrap().priority, 5_000);
+}
+
+#[tokio::test]
+async fn a_rulebook_of_a_snapshot_that_cannot_be_read_is_listed_and_not_told_as_removed() {
+    let (_engine, desk, admin) = demo().await;
+    let found = rulebook_update::latest(&desk.store).await.unwrap();
+    let newest = found.unwrap().1.unwrap().value;
+    let at = newest.update_time.plus_seconds(60);
+    let mut item = rulebook_update::encode(&RulebookUpdate {
+        update_user: StaffName::new("script"),
+        update_time: at,
+        ..newest
+    });
+    if let Some(Value::List(rulebooks)) = item.get_mut("rulebooks") {
+        for one in rulebooks {
+            if let Value::Map(one) = one
+                && one["rulebook_id"] == Value::text("stringent_v1")
+            {
+                one.insert("priority".to_owned(), Value::text("high"));
+            }
+        }
+    }
+    script(&desk.store, vec![item]).await;
+    let past = admin.get(&format!("/rulebooks?at={}", at.stored())).await;
+    assert!(
+        past.text()
+            .contains("stringent_v1 cannot be read: priority"),
+        "{}",
+        past.text()
+    );
+    let history = admin.get("/history?rulebook=stringent_v1").await.text();
+    assert!(history.contains("stringent_v1 cannot be read"), "{history}");
+    let page = format!("/history/{}~23script", at.stored().replace(':', "~3A"));
+    let page = admin.get(&page).await.text();
+    assert!(page.contains("stringent_v1 cannot be read"), "{page}");
+    assert!(!page.contains("stringent_v1 removed"), "{page}");
+}
+
+#[tokio::test]
+async fn the_history_is_filtered_by_person_rulebook_and_day() {
+    let (_engine, desk, admin) = demo().await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let preview = draft(&admin, Some(&book), &with_priority(&book, 7)).await;
+    assert_eq!(step(&admin, &preview, "publish", "1").await.status, 200);
+    let (id, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let (day, line) = (id.at().unwrap().day(), "stringent_v1: priority 90 → 7");
+    let person = id.as_str().split('#').nth(1).unwrap();
+    for (query, is_there) in [
+        (format!("person={person}"), true),
+        ("person=nobody".to_owned(), false),
+        ("rulebook=stringent_v1".to_owned(), true),
+        ("rulebook=core_v2".to_owned(), false),
+        (format!("from={}", day.stored()), true),
+        (format!("to={}", day.plus_days(-1).stored()), false),
+        (format!("from={0}&to={0}", day.stored()), true),
+        (format!("from={}", day.plus_days(1).stored()), false),
+        ("from=2024-02-01&to=2024-02-28".to_owned(), false),
+    ] {
+        let page = admin.get(&format!("/history?{query}")).await;
+        assert_eq!(page.status, 200);
+        assert_eq!(page.text().contains(line), is_there, "{query}");
+    }
+    let old = admin.get("/history?from=2024-02-01&to=2024-02-28").await;
+    assert!(old.text().contains("admin-jane"), "{}", old.text());
+}

@@ -1,0 +1,268 @@
+//! Proposals from outside: what others changed meanwhile, who may do what, and that nothing is lost.
+
+use crate::accounts::{PASSWORD, account, event, permit, sign_in};
+use crate::desk::{Desk, Engine};
+use crate::drafting::{
+    bring_up_to_date, choose, demo, draft, live, new_one, proposal, renamed, script, step, text,
+    updates, with_priority,
+};
+use crate::visitor::Visitor;
+use app::api::proposals::ProposalsPage;
+use domain::basis_points::BasisPoints;
+use domain::id::{ProposalId, RulebookId};
+use domain::role::Role;
+use domain::rulebook::Rulebook;
+use domain::rulebook_merge::MergeState;
+use domain::value::Value;
+use store::rulebook::encode;
+use store::{rulebook_update, staff_account};
+
+/// A draft of a proposal that is there already, kept as the form does.
+async fn redraft(
+    visitor: &Visitor,
+    address: &str,
+    (was, after): (&str, &Rulebook),
+    version: &str,
+) -> u16 {
+    let (id, after) = (address.rsplit('/').next().unwrap(), text(after));
+    let form = [
+        ("draft", after.as_str()),
+        ("base", ""),
+        ("proposal", id),
+        ("version", version),
+        ("was", was),
+    ];
+    visitor.post("/rpc/save_draft", &form).await.status
+}
+
+#[tokio::test]
+async fn a_rulebook_written_with_fractions_and_bare_rules_can_be_edited() {
+    let (_engine, desk, admin) = demo().await;
+    let mut item = encode(&live(&desk.store, "stringent_v1").await.unwrap());
+    item.insert(
+        "last_updated".to_owned(),
+        Value::text("2026-01-15T11:00:00.123+01:00"),
+    );
+    if let Some(Value::List(rules)) = item.get_mut("rules") {
+        let bare = [("rule", "RuleBare"), ("rule_type", "all")];
+        let bare = bare.map(|(name, value)| (name.to_owned(), Value::text(value)));
+        rules.push(Value::Map(bare.into()));
+    }
+    script(&desk.store, vec![item.clone()]).await;
+    let before = live(&desk.store, "stringent_v1").await.unwrap();
+    let preview = draft(&admin, Some(&before), &with_priority(&before, 7)).await;
+    assert_eq!(proposal(&admin, &preview).await.stale, []);
+    let published = step(&admin, &preview, "publish", "1").await;
+    assert_eq!(published.status, 200, "{}", published.body);
+    let after = encode(&live(&desk.store, "stringent_v1").await.unwrap());
+    assert_eq!(after["rules"], item["rules"]);
+    assert_eq!(after["priority"], Value::number(7));
+}
+
+#[tokio::test]
+async fn a_new_rulebook_that_is_renamed_in_its_proposal_is_one_rulebook() {
+    let (_engine, desk, admin) = demo().await;
+    let like = live(&desk.store, "stringent_v1").await.unwrap();
+    let preview = draft(&admin, None, &new_one(&like, "trial_a")).await;
+    let renamed = new_one(&like, "trial_b");
+    let status = redraft(&admin, &preview, ("trial_a", &renamed), "1").await;
+    assert_eq!(status, 200);
+    let ids = proposal(&admin, &preview).await.rulebooks;
+    assert_eq!(ids, [RulebookId::new("trial_b")]);
+    assert_eq!(step(&admin, &preview, "publish", "2").await.status, 200);
+    assert!(live(&desk.store, "trial_a").await.is_none());
+    assert!(live(&desk.store, "trial_b").await.is_some());
+}
+
+#[tokio::test]
+async fn where_both_moved_rules_the_order_is_chosen_and_a_third_change_is_told_first() {
+    let (_engine, desk, admin) = demo().await;
+    let base = live(&desk.store, "stringent_v1").await.unwrap();
+    assert!(base.rules.len() > 2, "{base:?}");
+    let moved = |from: usize, to: usize| {
+        let mut rules = base.rules.clone();
+        let rule = rules.remove(from);
+        rules.insert(to, rule);
+        Rulebook {
+            rules,
+            ..base.clone()
+        }
+    };
+    let (mine, theirs) = (moved(0, 1), moved(2, 0));
+    let preview = draft(&admin, Some(&base), &mine).await;
+    script(&desk.store, vec![encode(&theirs)]).await;
+    let page = proposal(&admin, &preview).await;
+    let rows: Vec<_> = page.stale[0].rows.iter().collect();
+    let [order] = rows[..] else {
+        panic!("{rows:?}")
+    };
+    assert_eq!(
+        (order.field.as_str(), order.state),
+        ("order of the rules", MergeState::Conflict)
+    );
+    // What is live is on nobody's record, so nobody is named.
+    assert_eq!(page.stale[0].by, None);
+    let list = admin.get("/proposals").await.text();
+    assert!(list.contains("to be brought up to date"), "{list}");
+
+    // A third change since the page was read: told, and nothing of the draft is lost.
+    script(&desk.store, vec![encode(&renamed(&theirs, "A third"))]).await;
+    let late = choose(&admin, &page, "mine").await;
+    assert_eq!(late.status, 409, "{}", late.body);
+    let again = proposal(&admin, &preview).await;
+    assert_eq!(again.proposal.version, 1);
+    assert_eq!(again.stale[0].rows.len(), 2);
+    let merged = bring_up_to_date(&admin, &preview, "mine").await;
+    assert_eq!(merged.status, 200, "{}", merged.body);
+    assert_eq!(step(&admin, &preview, "publish", "2").await.status, 200);
+    let now = live(&desk.store, "stringent_v1").await.unwrap();
+    assert_eq!(now.rules, mine.rules);
+    assert_eq!(now.rulebook_name, "A third");
+}
+
+#[tokio::test]
+async fn nobodys_value_is_taken_because_nobody_chose() {
+    let (_engine, desk, admin) = demo().await;
+    let base = live(&desk.store, "stringent_v1").await.unwrap();
+    let preview = draft(&admin, Some(&base), &with_priority(&base, 7)).await;
+    script(&desk.store, vec![encode(&with_priority(&base, 8))]).await;
+    let refused = bring_up_to_date(&admin, &preview, "").await;
+    assert_eq!(refused.status, 400);
+    assert!(
+        refused.body.contains("Choose theirs or mine"),
+        "{}",
+        refused.body
+    );
+}
+
+/// A desk with review, and a way to sign people in.
+async fn reviewed() -> (Engine, Desk) {
+    let engine = Engine::start().await;
+    let desk = Desk::open_without_demo(&engine.config()).await;
+    (engine, desk)
+}
+
+async fn signed_in(desk: &Desk, name: &str, role: Role) -> Visitor {
+    let new = account(name, role).await;
+    staff_account::add(&desk.store, &permit(), &new, &event(name))
+        .await
+        .unwrap();
+    let mut visitor = Visitor::to(desk);
+    sign_in(&mut visitor, name, PASSWORD).await;
+    visitor
+}
+
+#[tokio::test]
+async fn whoever_breaks_the_glass_for_another_is_named_and_does_not_review_it() {
+    let (_engine, desk) = reviewed().await;
+    let author = signed_in(&desk, "ann", Role::Analyst).await;
+    let publisher = signed_in(&desk, "bea", Role::Admin).await;
+    let other = signed_in(&desk, "eve", Role::Admin).await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let nobody = Rulebook {
+        apply_to: Some(BasisPoints(0)),
+        ..book.clone()
+    };
+    let glass = draft(&author, Some(&book), &nobody).await;
+    assert_eq!(step(&author, &glass, "submit", "1").await.status, 200);
+    let form = [
+        ("id", glass.rsplit('/').next().unwrap()),
+        ("version", "2"),
+        ("step", "break_glass"),
+        ("reason", "It approves everybody."),
+        ("urgency", "Money is going out."),
+    ];
+    let broken = publisher.post("/rpc/decide_proposal", &form).await;
+    assert_eq!(broken.status, 200, "{}", broken.body);
+    let home = author.get("/").await.text();
+    assert!(home.contains("Published without review by bea"), "{home}");
+    let own = step(&publisher, &glass, "reviewed", "3").await;
+    assert_eq!(own.status, 400);
+    assert!(own.body.contains("cannot review it"), "{}", own.body);
+    assert_eq!(step(&other, &glass, "reviewed", "3").await.status, 200);
+}
+
+#[tokio::test]
+async fn what_is_up_for_review_keeps_its_reason_and_what_is_closed_stays_readable() {
+    let (_engine, desk) = reviewed().await;
+    let author = signed_in(&desk, "ann", Role::Analyst).await;
+    let admin = signed_in(&desk, "bea", Role::Admin).await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let rejected = draft(&author, Some(&book), &with_priority(&book, 7)).await;
+    assert_eq!(step(&author, &rejected, "submit", "1").await.status, 200);
+    assert_eq!(step(&admin, &rejected, "approve", "2").await.status, 200);
+    let again = step(&author, &rejected, "submit", "3").await;
+    assert_eq!(again.status, 400);
+    assert!(
+        again.body.contains("up for review already"),
+        "{}",
+        again.body
+    );
+    assert_eq!(step(&author, &rejected, "comment", "3").await.status, 200);
+    assert_eq!(step(&admin, &rejected, "reject", "3").await.status, 200);
+
+    let withdrawn = draft(&author, Some(&book), &with_priority(&book, 8)).await;
+    assert_eq!(step(&author, &withdrawn, "withdraw", "1").await.status, 200);
+    for (address, state, line) in [
+        (&rejected, "rejected by bea", "priority 90 → 7"),
+        (&withdrawn, "withdrawn by ann", "priority 90 → 8"),
+    ] {
+        let page = admin.get(address).await.text();
+        for said in [state, line, "a good reason"] {
+            assert!(page.contains(said), "{said}: {page}");
+        }
+    }
+    assert!(admin.get(&rejected).await.text().contains("What was said"));
+    let list: ProposalsPage = admin.post("/rpc/list_proposals", &[]).await.unpack();
+    let by_ann = list.proposals.iter().flatten();
+    let by_ann = by_ann.filter(|it| it.author.as_str() == "ann");
+    assert_eq!(by_ann.count(), 2);
+    // Closed ones are no longer compared with what is live.
+    assert_eq!(list.stale, [ProposalId::new("demo-stale")]);
+    assert_eq!(live(&desk.store, "stringent_v1").await, Some(book));
+}
+
+#[tokio::test]
+async fn a_publish_that_is_too_large_says_how_large_and_keeps_the_draft() {
+    let (_engine, desk, admin) = demo().await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let wide = new_one(&renamed(&book, &"x".repeat(205_000)), "wide");
+    script(&desk.store, vec![encode(&wide)]).await;
+    let preview = draft(&admin, Some(&book), &renamed(&book, &"y".repeat(205_000))).await;
+    let count = updates(&desk.store).await;
+    let refused = step(&admin, &preview, "publish", "1").await;
+    assert_eq!(refused.status, 400);
+    assert!(
+        refused.body.contains("The snapshot would have") && refused.body.contains("bytes"),
+        "{}",
+        refused.body
+    );
+    assert_eq!(updates(&desk.store).await, count);
+    assert_eq!(live(&desk.store, "stringent_v1").await, Some(book));
+    let page = proposal(&admin, &preview).await;
+    assert_eq!(page.proposal.version, 1);
+    assert_eq!(page.rulebooks, [RulebookId::new("stringent_v1")]);
+}
+
+#[tokio::test]
+async fn two_admins_who_publish_two_rulebooks_at_once_both_do() {
+    let (_engine, desk, admin) = demo().await;
+    let count = updates(&desk.store).await;
+    for round in 0..5 {
+        let one = live(&desk.store, "stringent_v1").await.unwrap();
+        let other = live(&desk.store, "core_v2").await.unwrap();
+        let drafts = [&one, &other].map(|it| (it, with_priority(it, 30 + round)));
+        let first = draft(&admin, Some(drafts[0].0), &drafts[0].1).await;
+        let second = draft(&admin, Some(drafts[1].0), &drafts[1].1).await;
+        let (first, second) = tokio::join!(
+            step(&admin, &first, "publish", "1"),
+            step(&admin, &second, "publish", "1"),
+        );
+        assert_eq!((first.status, second.status), (200, 200));
+    }
+    assert_eq!(updates(&desk.store).await, count + 10);
+    let found = rulebook_update::latest(&desk.store).await.unwrap();
+    let newest = found.unwrap().1.unwrap().value;
+    let live = store::rulebook::live(&desk.store).await.unwrap();
+    assert_eq!(newest.configuration(), live.configuration());
+}
