@@ -27,7 +27,7 @@ def post(url, form, cookie=""):
 
 with tempfile.TemporaryDirectory() as folder:
     # The fuzzer asks more often than a machine should.
-    command = [float_desk, "serve", "--demo", "--addr", "127.0.0.1:0", "--data-dir", folder]
+    command = [float_desk, "serve", "--demo", "--store", "embedded", "--addr", "127.0.0.1:0", "--data-dir", folder]
     server = subprocess.Popen(
         [*command, "--api-rate", "1000"], stdout=subprocess.PIPE, text=True, env={**os.environ, "RUST_LOG": "error"}
     )

@@ -5,4 +5,4 @@
 
 scripts/setup.sh run
 scripts/site.sh
-exec "$dev_binary" serve --demo "$@"
+exec "$dev_binary" serve --demo --store embedded "$@"

@@ -5,5 +5,5 @@
 
 scripts/setup.sh run
 scripts/cargo_leptos.sh
-[ $# -gt 0 ] || set -- serve --demo
+[ $# -gt 0 ] || set -- serve --demo --store embedded
 exec cargo leptos watch -- "$@"

@@ -22,6 +22,7 @@ mod publishing;
 pub mod rates;
 pub mod raw_items;
 pub mod recent_users;
+pub mod repayment;
 pub mod rule_outcomes;
 pub mod rulebooks;
 pub mod saved_views;

@@ -76,6 +76,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/proposals/:proposal_id") view=Beyond::Proposal ssr=SsrMode::Async />
                     <Route path=path!("/evaluations") view=Beyond::Ledger ssr=SsrMode::Async />
                     <Route path=path!("/rates") view=Beyond::Rates ssr=SsrMode::Async />
+                    <Route path=path!("/repayment") view=Beyond::Repayment ssr=SsrMode::Async />
                     <Route path=path!("/what-if") view=Beyond::WhatIf ssr=SsrMode::Async />
                     <Route path=path!("/campaigns") view=Beyond::Campaigns ssr=SsrMode::Async />
                     <Route path=path!("/campaigns/:id") view=Beyond::Campaign ssr=SsrMode::Async />

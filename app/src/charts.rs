@@ -5,6 +5,7 @@
 //! large as they are.
 
 pub mod balance_chart;
+pub mod calibration_chart;
 pub mod marks;
 pub mod plot;
 pub mod rates_chart;

@@ -74,6 +74,7 @@ chunk! {
         Proposals = pages::proposals::list::Proposals;
         Raw = pages::users::raw::Raw;
         Rates = pages::rates::Rates;
+        Repayment = pages::repayment::Repayment;
         RuleOutcomes = pages::users::rule_outcomes::RuleOutcomes;
         Rulebook = pages::rulebooks::rulebook::Rulebook;
         Rulebooks = pages::rulebooks::list::Rulebooks;

@@ -31,6 +31,8 @@ pub mod paths;
 #[cfg(feature = "ssr")]
 pub mod rate_list;
 #[cfg(feature = "ssr")]
+pub mod repayment_list;
+#[cfg(feature = "ssr")]
 pub mod request;
 #[cfg(feature = "ssr")]
 mod sieve;

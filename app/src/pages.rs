@@ -9,6 +9,7 @@ pub mod ledger;
 pub mod not_found;
 pub mod proposals;
 pub mod rates;
+pub mod repayment;
 pub mod rulebooks;
 pub mod search;
 pub mod sign_in;

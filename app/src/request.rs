@@ -6,10 +6,12 @@ use domain::audit::{Action, AuditEvent};
 use domain::id::{LONGEST, ResultId, UserId};
 use domain::instant::Instant;
 use domain::role::{Capability, Permit, Staff};
+use futures::lock::Mutex;
 use http::HeaderMap;
 use http::request::Parts;
 use leptos::prelude::use_context;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::SystemTime;
 use store::{ErrorKind, Operation, Store, StoreError, TableId};
 
@@ -38,18 +40,27 @@ pub async fn permit<C: Capability>() -> Result<Permit<C>, AppError> {
     match staff.permit::<C>() {
         Ok(permit) => Ok(permit),
         Err(refused) => {
-            let recorded = audit::record(AuditEvent {
+            let refusal = use_context::<Refusal>().unwrap_or_default();
+            let event = AuditEvent {
                 subject: refused.deed.clone(),
                 ..audit::event(&staff, Action::Refused)
-            });
-            match recorded.await {
-                // A page that asks for several things is refused once, and is on record already.
-                Ok(()) | Err(AppError::Conflict) => Err(refused.into()),
-                Err(error) => Err(error),
+            };
+            let mut is_recorded = refusal.0.lock().await;
+            if !*is_recorded {
+                match audit::record(event).await {
+                    // A form's answer and the page that shows it are one request.
+                    Ok(()) | Err(AppError::Conflict) => *is_recorded = true,
+                    Err(error) => return Err(error),
+                }
             }
+            Err(refused.into())
         }
     }
 }
+
+/// Whether this request's refusal is on record: a page that asks for several things is refused once.
+#[derive(Clone, Default)]
+pub struct Refusal(Arc<Mutex<bool>>);
 
 /// The user that a request is about.
 pub fn user(id: &str) -> Result<UserId, AppError> {

@@ -1,5 +1,7 @@
 //! How things look in general; nothing here knows the product.
 
+#[cfg(feature = "hydrate")]
+pub mod as_typed;
 pub mod badge;
 pub mod bytes;
 pub mod call_form;

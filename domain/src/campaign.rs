@@ -13,6 +13,7 @@ use crate::settings::Settings;
 use crate::stored_enum::stored_enum;
 use crate::temporary_profile::TemporaryProfile;
 use crate::user_list::NotTaken;
+use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
 
 /// Up to so many users it is a small campaign, which support agents run too.
@@ -109,6 +110,18 @@ impl Campaign {
             replaces: None,
         };
         plan.profile(user, at)
+    }
+
+    /// As the audit log tells it: what every user gets, and how many there are.
+    pub fn described(&self) -> Attributes {
+        let mut described = self
+            .profile_of(&UserId::new(""), self.created_on)
+            .described();
+        described.insert("users".to_owned(), Value::text(self.users.to_string()));
+        if let Some(start) = self.starts_on {
+            described.insert("starts_on".to_owned(), Value::text(start.stored()));
+        }
+        described
     }
 
     /// Why a user is left out before anything is read, if so.

@@ -60,6 +60,13 @@ impl UpdateId {
     pub fn of(at: Instant, by: &StaffName) -> Self {
         Self::new(format!("{}#{by}", at.stored()))
     }
+
+    /// `10 Feb 2024, 14:30 UTC by admin-jane`; one that another service named otherwise, as it is.
+    pub fn in_words(&self) -> String {
+        let parts = self.as_str().split_once('#');
+        let read = parts.and_then(|(at, by)| Some((Instant::parse(at)?, by)));
+        read.map_or_else(|| self.to_string(), |(at, by)| format!("{at} by {by}"))
+    }
 }
 
 /// Longest id that fits every key it becomes part of: sort keys end at 1,024 bytes.
@@ -97,6 +104,13 @@ mod tests {
             assert_eq!(UserId::parse(odd), Ok(UserId::new(odd)));
         }
         assert!(UserId::parse(&"x".repeat(1_000)).is_ok());
+    }
+
+    #[test]
+    fn a_change_is_named_by_when_and_by_whom() {
+        let id = UpdateId::new("2024-02-10T14:30:00Z#admin-jane");
+        assert_eq!(id.in_words(), "10 Feb 2024, 14:30 UTC by admin-jane");
+        assert_eq!(UpdateId::new("odd").in_words(), "odd");
     }
 
     #[test]

@@ -1,4 +1,15 @@
-//! How the repayment of a float stands, from its collection attempts.
+//! How the repayment of a float stands, from its collection attempts; and of many floats, by who decided
+//! on them, with what the ACH model had predicted (docs/decisions/repayment.md).
+
+pub mod calibration;
+pub mod chart;
+pub mod debit;
+pub mod newest;
+mod notes;
+pub mod outcomes;
+pub mod report;
+pub mod view;
+mod words;
 
 use crate::collection_attempt::{CollectionAttempt, CollectionOutcome};
 use crate::day::Day;
@@ -55,7 +66,7 @@ mod tests {
     use crate::id::{FloatId, UserId};
     use crate::value::Number;
 
-    fn attempt(outcome: &str, due: Option<&str>) -> CollectionAttempt {
+    pub(super) fn attempt(outcome: &str, due: Option<&str>) -> CollectionAttempt {
         CollectionAttempt {
             float_id: FloatId::new("float-1"),
             run_time: RunTime::from_stored(Number::from_stored("1707575400123456789")),

@@ -3,6 +3,7 @@
 use crate::id::StaffName;
 use crate::instant::Instant;
 use crate::role::Role;
+use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
 
 /// What is known of somebody who can sign in, or once did.
@@ -41,6 +42,15 @@ impl StaffAccount {
     /// Whether the account can be used to administer Float Desk.
     pub fn is_active_admin(&self) -> bool {
         self.role == Role::Admin && !self.is_disabled
+    }
+
+    /// As the audit log tells it, before and after a change.
+    pub fn described(&self) -> Attributes {
+        Attributes::from([
+            ("role".to_owned(), Value::text(self.role.as_str())),
+            ("disabled".to_owned(), Value::Bool(self.is_disabled)),
+            ("generation".to_owned(), Value::number(self.generation)),
+        ])
     }
 }
 

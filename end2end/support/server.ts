@@ -14,7 +14,7 @@ export default async function start(): Promise<() => Promise<void>> {
   if (!binary) throw new Error("FLOAT_DESK_BIN is not set: run scripts/e2e.sh, or make e2e");
   const folder = mkdtempSync(join(tmpdir(), "float-desk-e2e-"));
   const log = join(folder, "server.log");
-  const args = ["serve", "--demo", "--addr", "127.0.0.1:0", "--data-dir", join(folder, "data")];
+  const args = ["serve", "--demo", "--store", "embedded", "--addr", "127.0.0.1:0", "--data-dir", join(folder, "data")];
   const server = spawn(binary, args, { stdio: ["ignore", "pipe", openSync(log, "w")] });
   // What is set here reaches the tests, which run in processes of their own.
   process.env.FLOAT_DESK_LOG = log;

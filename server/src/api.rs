@@ -8,6 +8,7 @@ mod problem;
 
 pub(crate) use bearer::Bearer;
 pub(crate) use limits::Limits;
+pub(crate) use problem::Problem;
 
 use crate::features::Features;
 use axum::Router;
@@ -15,7 +16,6 @@ use axum::extract::DefaultBodyLimit;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use http::header::CONTENT_TYPE;
-use problem::Problem;
 use std::sync::Arc;
 use store::Store;
 

@@ -280,6 +280,17 @@ mod tests {
     }
 
     #[test]
+    fn the_readme_names_every_setting_of_the_server() {
+        let readme = include_str!("../../README.md");
+        let command = Cli::command();
+        let serve = command.find_subcommand("serve").unwrap();
+        for setting in serve.get_arguments().filter(|one| one.get_env().is_some()) {
+            let flag = format!("`--{}", setting.get_long().unwrap());
+            assert!(readme.contains(&flag), "{flag}");
+        }
+    }
+
+    #[test]
     fn a_table_can_be_named_with_and_without_a_region() {
         let (id, place) = parse_table("underwriting=uw@eu-west-1").unwrap();
         assert_eq!(id, TableId::Underwriting);

@@ -6,6 +6,7 @@ mod evaluations;
 mod floats;
 mod ledger;
 mod rates;
+mod repayment;
 mod rule_outcomes;
 
 use crate::sign_in::Asked;
@@ -63,6 +64,7 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>(store: Store) -> Router<S
         .merge(floats::routes())
         .merge(ledger::routes())
         .merge(rates::routes())
+        .merge(repayment::routes())
         .merge(rule_outcomes::routes())
         .layer(Extension(store))
 }

@@ -1,5 +1,7 @@
 //! Answers for what fails where no page can say so.
 
+pub(crate) mod silence;
+
 use crate::router::LARGEST_BODY;
 use app::error::AppError;
 use app::request::{RequestId, contents};
@@ -55,12 +57,23 @@ fn without_session(is_function: bool, request_id: String) -> Response {
     let what = contents(TableId::FloatDesk);
     let status = StatusCode::SERVICE_UNAVAILABLE;
     if is_function {
-        let error = AppError::Unavailable {
-            what: what.to_owned(),
-            request_id,
-        };
-        return (status, [(CONTENT_TYPE, PACKED)], error.ser()).into_response();
+        let what = what.to_owned();
+        return packed(status, &AppError::Unavailable { what, request_id });
     }
+    let words = format!(
+        "{what} cannot be reached at the moment, so it is not known who is signed in. \
+         Nothing was changed. Try again in a minute."
+    );
+    page(status, "Not available right now", &words, &request_id)
+}
+
+/// An error as the browser's half of a server function reads it.
+fn packed(status: StatusCode, error: &AppError) -> Response {
+    (status, [(CONTENT_TYPE, PACKED)], error.ser()).into_response()
+}
+
+/// A page without a frame, since it may not be known who is signed in.
+fn page(status: StatusCode, heading: &str, words: &str, request_id: &str) -> Response {
     // A request may bring an id of its own, with anything in it.
     let number: String = request_id
         .chars()
@@ -72,14 +85,13 @@ fn without_session(is_function: bool, request_id: String) -> Response {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Not available right now · Float Desk</title>
+<title>{heading} · Float Desk</title>
 <link rel="stylesheet" href="{stylesheet}">
 </head>
 <body>
 <main class="sign-in">
-<h1>Not available right now</h1>
-<p>{what} cannot be reached at the moment, so it is not known who is signed in.
-Nothing was changed. Try again in a minute.</p>
+<h1>{heading}</h1>
+<p>{words}</p>
 <p class="quiet">If it stays like this, report it with the number <code>{number}</code>.</p>
 </main>
 </body>

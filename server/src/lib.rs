@@ -6,6 +6,7 @@ pub mod cli;
 pub mod commands;
 mod database;
 mod demo_world;
+mod every_request;
 mod export;
 mod failures;
 pub mod features;

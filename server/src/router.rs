@@ -5,17 +5,17 @@ use crate::features::Features;
 use crate::gate::{self, Hosts};
 use crate::proxies::Proxies;
 use crate::sign_in::{self, Directory, Provider};
-use crate::wall::{self, Transport};
-use crate::{canonical, export, failures, figures, health, in_place, request_id, site, what_if};
+use crate::wall::{self, Transport, Wall};
+use crate::{canonical, every_request, export, failures, figures, health, in_place, site, what_if};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use app::audit::RecentLooks;
 use app::loan_terms::KnownLoanTerms;
 use app::machinery::Machinery;
+use app::request::Refusal;
 use app::{App, shell};
 use axum::{Router, middleware};
 use domain::proposal::Review;
-use http::StatusCode;
 use http::request::Parts;
 use leptos::config::LeptosOptions;
 use leptos::nonce::Nonce;
@@ -23,19 +23,12 @@ use leptos::prelude::{ServerActionError, provide_context, use_context};
 use leptos_axum::{AxumRouteListing, LeptosRoutes, generate_route_list};
 use std::num::NonZeroU32;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 use store::Store;
 use tower::ServiceBuilder;
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::limit::RequestBodyLimitLayer;
-use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
-use tower_http::timeout::TimeoutLayer;
-use tower_http::trace::TraceLayer;
 
-/// Longer than the slowest call to a table, shorter than anybody's patience.
-const TIMEOUT: Duration = Duration::from_secs(15);
 /// No form that a person fills in is larger.
 pub(crate) const LARGEST_BODY: usize = 1024 * 1024;
 
@@ -112,6 +105,7 @@ pub fn router(desk: Desk) -> Router {
         provide_context(review);
         provide_context(loan_terms.clone());
         provide_context(machinery.clone());
+        provide_context(Refusal::default());
         // The nonce that the header names, in place of the one that Leptos made up.
         let parts = use_context::<Parts>();
         if let Some(nonce) = parts.and_then(|parts| parts.extensions.get::<Nonce>().cloned()) {
@@ -123,6 +117,7 @@ pub fn router(desk: Desk) -> Router {
             provide_context(answer);
         }
     };
+    let wall = Wall::new(transport, &options);
     let document = options.clone();
     let api = Api {
         store: store.clone(),
@@ -163,32 +158,11 @@ pub fn router(desk: Desk) -> Router {
         .layer(middleware::from_fn_with_state(hosts, gate::turn_away))
         .layer(CsrfLayer::new())
         .layer(middleware::from_fn(canonical::redirect));
-    // Outermost first: whatever goes wrong inside has a request id, a log line and an answer.
-    let everybody = ServiceBuilder::new()
-        .layer(SetRequestIdLayer::x_request_id(request_id::InOrder))
-        .layer(TraceLayer::new_for_http().make_span_with(span))
-        .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(middleware::from_fn(figures::count))
-        .layer(CatchPanicLayer::new())
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::SERVICE_UNAVAILABLE,
-            TIMEOUT,
-        ))
-        .layer(middleware::from_fn_with_state(proxies, request_id::hand_on));
-    pages
+    let everything = pages
         .merge(site::files(&options))
         .merge(open_figures)
         .layer(people)
-        .merge(machines)
-        .layer(everybody)
-        .layer(middleware::from_fn_with_state(transport, wall::stand))
-}
-
-fn span<B>(request: &http::Request<B>) -> tracing::Span {
-    let id = request
-        .headers()
-        .get("x-request-id")
-        .and_then(|id| id.to_str().ok());
-    // Not the query: people type into it.
-    tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
+        .merge(machines);
+    every_request::around(everything, proxies, every_request::TIMEOUT)
+        .layer(middleware::from_fn_with_state(wall, wall::stand))
 }

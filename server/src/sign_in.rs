@@ -170,7 +170,7 @@ async fn sign_in_by_password(
             }
             begin(session, &records, &asked, person, Some(&next)).await
         }
-        Ok(None) => match records.failed_sign_in(&name, &asked).await {
+        Ok(None) => match records.wrong_password(&name, &asked).await {
             Ok(()) => Redirect::to(&paths::sign_in_again("wrong", &next)).into_response(),
             Err(error) => unavailable(&error),
         },

@@ -63,6 +63,8 @@ mod permissions;
 mod rates;
 #[path = "http/raw_items.rs"]
 mod raw_items;
+#[path = "http/repayment.rs"]
+mod repayment;
 #[path = "http/rulebooks.rs"]
 mod rulebooks;
 #[path = "http/search.rs"]

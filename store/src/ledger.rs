@@ -30,7 +30,7 @@ pub use finder::find;
 pub use page::{LedgerPage, Place, page};
 pub use record::{Recorded, record};
 pub use stream::{Chunk, stream_days};
-pub use taken::{record_taken, taken};
+pub use taken::{record_taken, taken, taken_on};
 
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;

@@ -54,6 +54,13 @@ pub async fn get(store: &Store, id: &UpdateId) -> Result<Option<UpdateSummary>, 
     Ok(sound(item.into_iter().collect()).pop())
 }
 
+/// Those of these updates that are summed up, in no order; no id may come twice.
+pub async fn get_all(store: &Store, ids: &[UpdateId]) -> Result<Vec<UpdateSummary>, StoreError> {
+    let key = |id: &UpdateId| Encoder::new().keys(PARTITION, id.as_str()).done();
+    let keys = ids.iter().map(key).collect();
+    Ok(sound(store.table(TableId::FloatDesk).get_all(keys).await?))
+}
+
 fn sound(items: Vec<Attributes>) -> Vec<UpdateSummary> {
     let records = items.into_iter().filter_map(|item| decode(item).ok());
     records.map(|record| record.value).collect()

@@ -59,7 +59,6 @@ mod work {
     use domain::instant::Instant;
     use domain::role::{ManageStaff, Permit, Role};
     use domain::staff_account::{KeptBy, StaffAccount, StaffRule, may_demote};
-    use domain::value::{Attributes, Value};
     use futures::stream::{self, StreamExt, TryStreamExt};
     use futures::try_join;
     use store::staff_account::{self, StoredAccount};
@@ -189,8 +188,8 @@ mod work {
         let event = AuditEvent {
             subject: name.to_owned(),
             reason: reason.to_owned(),
-            before: Some(described(&target.account)),
-            after: Some(described(&changed.account)),
+            before: Some(target.account.described()),
+            after: Some(changed.account.described()),
             ..audit::event(permit.staff(), action(change))
         };
         let read_at = target.account.generation;
@@ -261,13 +260,5 @@ mod work {
             Change::Disabled(false) => Action::StaffEnabled,
             Change::Sessions(_) => Action::SessionsEnded,
         }
-    }
-
-    fn described(account: &StaffAccount) -> Attributes {
-        Attributes::from([
-            ("role".to_owned(), Value::text(account.role.as_str())),
-            ("disabled".to_owned(), Value::Bool(account.is_disabled)),
-            ("generation".to_owned(), Value::number(account.generation)),
-        ])
     }
 }

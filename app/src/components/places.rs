@@ -51,6 +51,7 @@ pub fn places(staff: &Staff) -> Vec<Place> {
         (decides, of("Evaluations", paths::LEDGER, Glyph::Ledger)),
         (decides, rulebooks),
         (decides, of("Rates", paths::RATES, Glyph::Rates)),
+        (decides, of("Repayment", paths::REPAYMENT, Glyph::Repayment)),
         (decides, of("What-if", paths::WHAT_IF, Glyph::WhatIf)),
         (decides, of("History", paths::HISTORY, Glyph::History)),
         (decides, of("Proposals", paths::PROPOSALS, Glyph::Proposals)),

@@ -1,9 +1,13 @@
 //! A form that loses nothing: what is typed survives a session that ends in the middle of it.
 
+#[cfg(feature = "hydrate")]
+mod draft;
+
 use leptos::prelude::*;
 
-/// Keeps what is typed into the form inside it, in the browser's tab and nowhere else, until it was
-/// sent and is done. Passwords are not kept.
+/// Keeps what is typed and ticked in the forms inside it, in the browser's tab and nowhere else, until it
+/// was sent and is done, stands in the page's address, or is left by a link that is marked `data-leave`.
+/// Passwords are not kept.
 #[component]
 pub fn KeptForm(
     #[prop(into)] id: String,
@@ -14,35 +18,40 @@ pub fn KeptForm(
     children: Children,
 ) -> impl IntoView {
     let node = NodeRef::<leptos::html::Div>::new();
+    let id = StoredValue::new(id);
     // What was done before this form sent anything; other forms may share its action.
     let sent_after = RwSignal::new(None::<usize>);
-    #[cfg(feature = "hydrate")]
-    {
-        let (form, sent) = (id.clone(), id.clone());
-        Effect::new(move || {
-            if let Some(element) = node.get() {
-                draft::restore(&element, &form, done.is_none());
-            }
-        });
-        Effect::new(move || {
-            let last = done.map_or(0, |done| done.get());
-            let is_done = sent_after.get().is_some_and(|before| last > before);
-            if let (true, Some(element)) = (is_done, node.get_untracked()) {
-                draft::forget(&element, &sent);
-                sent_after.set(None);
-            }
-        });
-    }
-    let send = move |_: leptos::ev::SubmitEvent| {
+    Effect::new(move || {
+        if let Some(element) = node.get() {
+            draft::restore(&element, &id.read_value(), done.is_none());
+        }
+    });
+    Effect::new(move || {
+        let last = done.map_or(0, |done| done.get());
+        let is_done = sent_after.get().is_some_and(|before| last > before);
+        if let (true, Some(element)) = (is_done, node.get_untracked()) {
+            draft::forget(&element, &id.read_value());
+            sent_after.set(None);
+        }
+    });
+    let discard = move || {
+        if let Some(element) = node.get_untracked() {
+            draft::discard(&element, &id.read_value());
+        }
+    };
+    let keep = move |event: leptos::ev::Event| draft::keep(&event, &id.read_value());
+    let send = move |event: leptos::ev::SubmitEvent| {
         sent_after.set(Some(done.map_or(0, |done| done.get_untracked())));
+        if draft::goes_into_address(&event) {
+            discard();
+        }
     };
-    let keep = move |event: leptos::ev::Event| {
-        #[cfg(feature = "hydrate")]
-        draft::keep(&event, &id);
-        #[cfg(not(feature = "hydrate"))]
-        let _ = (&event, &id);
+    let click = move |event: leptos::ev::MouseEvent| {
+        if draft::leaves(&event) {
+            discard();
+        }
     };
-    view! { <div node_ref=node on:input=keep on:submit=send>{children()}</div> }
+    view! { <div node_ref=node on:input=keep on:submit=send on:click=click>{children()}</div> }
 }
 
 /// Which run of an action was the last that succeeded, counted from one.
@@ -59,77 +68,22 @@ where
     .into()
 }
 
-#[cfg(feature = "hydrate")]
+/// On the server there is no tab to keep anything in.
+#[cfg(not(feature = "hydrate"))]
 mod draft {
-    use leptos::prelude::{event_target, event_target_value, window};
-    use leptos::wasm_bindgen::{JsCast, JsValue};
-    use web_sys::{Element, Event, HtmlFormElement, Storage};
+    pub(super) fn keep<E>(_event: &E, _form: &str) {}
 
-    fn storage() -> Option<Storage> {
-        window().session_storage().ok().flatten()
+    pub(super) fn restore<N>(_root: &N, _form: &str, _once: bool) {}
+
+    pub(super) fn discard<N>(_root: &N, _form: &str) {}
+
+    pub(super) fn forget<N>(_root: &N, _form: &str) {}
+
+    pub(super) fn goes_into_address<E>(_sent: &E) -> bool {
+        false
     }
 
-    /// Drafts belong to a page, a form and a field.
-    fn key(form: &str, field: &str) -> String {
-        let page = window().location().pathname().unwrap_or_default();
-        format!("draft:{page}:{form}:{field}")
-    }
-
-    pub(super) fn keep(event: &Event, form: &str) {
-        let field: Element = event_target(event);
-        let is_secret = field.get_attribute("type").as_deref() == Some("password");
-        if let (Some(name), Some(storage), false) =
-            (field.get_attribute("name"), storage(), is_secret)
-        {
-            // A full storage loses the draft, and nothing else.
-            let _ = storage.set_item(&key(form, &name), &event_target_value(event));
-        }
-    }
-
-    /// Puts drafts back into their fields, and opens what hides them.
-    pub(super) fn restore(root: &Element, form: &str, once: bool) {
-        let Some(storage) = storage() else { return };
-        for (name, field) in fields(root) {
-            if let Ok(Some(draft)) = storage.get_item(&key(form, &name)) {
-                let _ = js_set(&field, &draft);
-                if let Ok(Some(hiding)) = field.closest("details") {
-                    let _ = hiding.set_attribute("open", "");
-                }
-                if once {
-                    let _ = storage.remove_item(&key(form, &name));
-                }
-            }
-        }
-    }
-
-    /// Also empties the fields: a page that is told the news keeps its elements, and what is in them.
-    pub(super) fn forget(root: &Element, form: &str) {
-        let Some(storage) = storage() else { return };
-        for (name, _) in fields(root) {
-            let _ = storage.remove_item(&key(form, &name));
-        }
-        if let Ok(Some(sent)) = root.query_selector("form")
-            && let Ok(sent) = sent.dyn_into::<HtmlFormElement>()
-        {
-            sent.reset();
-        }
-    }
-
-    fn fields(root: &Element) -> Vec<(String, Element)> {
-        let Ok(nodes) = root.query_selector_all("[name]") else {
-            return Vec::new();
-        };
-        (0..nodes.length())
-            .filter_map(|index| nodes.item(index)?.dyn_into::<Element>().ok())
-            .filter_map(|field| Some((field.get_attribute("name")?, field)))
-            .collect()
-    }
-
-    fn js_set(field: &Element, value: &str) -> Result<bool, JsValue> {
-        js_sys::Reflect::set(
-            field,
-            &JsValue::from_str("value"),
-            &JsValue::from_str(value),
-        )
+    pub(super) fn leaves<E>(_click: &E) -> bool {
+        false
     }
 }

@@ -84,7 +84,7 @@ pub fn PreviewForm(
             {children()}
             <p class="actions">
                 <button class="secondary">"Preview"</button>
-                <A href=back>"Leave without saving"</A>
+                <A href=back attr:data-leave="">"Leave without saving"</A>
             </p>
         </form>
     }

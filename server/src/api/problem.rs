@@ -93,6 +93,14 @@ impl Problem {
         )
     }
 
+    pub(crate) fn broken(request_id: &str) -> Self {
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "Something went wrong",
+            format!("It is our fault, and in our log under the number {request_id}."),
+        )
+    }
+
     pub(crate) fn unavailable() -> Self {
         Self {
             retry_after: Some(Duration::from_secs(5)),

@@ -1,7 +1,7 @@
 //! `float-desk serve`: starts the web server and keeps it running until it is told to stop.
 
 use crate::cli::public_url::PublicUrl;
-use crate::cli::{ServeArgs, Switch};
+use crate::cli::{ServeArgs, StoreKind, Switch};
 use crate::database::{Contents, Database, OpenError};
 use crate::demo_world;
 use crate::features::Features;
@@ -34,6 +34,16 @@ pub enum ServeError {
          Use --addr 127.0.0.1:3000, or leave out --demo"
     )]
     DemoInTheOpen(SocketAddr),
+    #[error(
+        "the demo lets anybody in, so nothing may lead to it from outside. Leave out --transport tls and \
+         --public-url, or leave out --demo"
+    )]
+    DemoBehindAName,
+    #[error(
+        "the demo fills its tables with made-up people and lets anybody in, so it has an engine of its \
+         own. Use --store embedded, or leave out --demo"
+    )]
+    DemoOnRealTables,
     #[error(
         "plain HTTP is served on loopback only, and {0} is reachable from outside. Put something that \
          speaks TLS before it and say --transport tls, or use --addr 127.0.0.1:3000"
@@ -156,11 +166,17 @@ fn review(args: &ServeArgs) -> Review {
     }
 }
 
-/// Nothing that has to stay on this machine may be reachable from outside.
+/// Nothing that has to stay on this machine may be reachable from outside, or be written elsewhere.
 fn check_exposure(args: &ServeArgs) -> Result<(), ServeError> {
     let is_loopback = args.addr.ip().is_loopback();
     if args.demo && !is_loopback {
         return Err(ServeError::DemoInTheOpen(args.addr));
+    }
+    if args.demo && (args.transport == Transport::Tls || args.public_url.is_some()) {
+        return Err(ServeError::DemoBehindAName);
+    }
+    if args.demo && args.store.store == StoreKind::Aws {
+        return Err(ServeError::DemoOnRealTables);
     }
     if args.transport == Transport::Loopback && !is_loopback {
         return Err(ServeError::PlainInTheOpen(args.addr));

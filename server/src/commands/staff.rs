@@ -52,19 +52,7 @@ async fn add(args: &StoreArgs, name: &str, role: Role) -> Result<(), StaffError>
         created_on: now,
         generation: 1,
     };
-    let event = AuditEvent {
-        id: format!("{}-{}", Action::StaffAdded, name),
-        at: now,
-        who: Authority::CommandLine.name(),
-        role: None,
-        from: String::new(),
-        action: Action::StaffAdded,
-        user: None,
-        subject: name.to_owned(),
-        reason: format!("float-desk staff add, as {role}"),
-        before: None,
-        after: None,
-    };
+    let event = added(&account);
     let new = StoredAccount {
         account,
         password_hash,
@@ -78,6 +66,22 @@ async fn add(args: &StoreArgs, name: &str, role: Role) -> Result<(), StaffError>
         }
         Err(error) if error.kind == ErrorKind::Conflict => Err(StaffError::Taken),
         Err(error) => Err(OpenError::from(error).into()),
+    }
+}
+
+fn added(account: &StaffAccount) -> AuditEvent {
+    AuditEvent {
+        id: format!("{}-{}", Action::StaffAdded, account.name),
+        at: account.created_on,
+        who: Authority::CommandLine.name(),
+        role: None,
+        from: String::new(),
+        action: Action::StaffAdded,
+        user: None,
+        subject: account.name.to_string(),
+        reason: format!("float-desk staff add, as {}", account.role),
+        before: None,
+        after: Some(account.described()),
     }
 }
 
@@ -116,4 +120,26 @@ async fn list(args: &StoreArgs) -> Result<(), StaffError> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_account_that_the_command_line_added_is_on_record_as_it_is() {
+        let account = StaffAccount {
+            name: StaffName::new("dana"),
+            role: Role::Analyst,
+            kept_by: KeptBy::Us,
+            is_disabled: false,
+            created_on: Instant::EPOCH,
+            generation: 1,
+        };
+        let event = added(&account);
+        assert_eq!(
+            (event.before, event.after),
+            (None, Some(account.described()))
+        );
+    }
 }

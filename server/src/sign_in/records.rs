@@ -4,7 +4,7 @@ use super::{Asked, now};
 use domain::audit::{Action, AuditEvent};
 use domain::id::StaffName;
 use domain::role::{Role, Staff};
-use store::{Store, StoreError, audit};
+use store::{Store, StoreError, audit, staff_account};
 
 #[derive(Debug, Clone)]
 pub(super) struct Records {
@@ -26,20 +26,27 @@ impl Records {
             .await
     }
 
-    /// Under the name that was typed, whether or not there is such an account.
+    /// Under the name that was typed, if somebody is called so: what else is typed there may be a
+    /// password, and would be kept and exported for ever. It is looked up and written in either case,
+    /// so that the time taken says nothing.
+    pub(super) async fn wrong_password(
+        &self,
+        typed: &StaffName,
+        asked: &Asked,
+    ) -> Result<(), StoreError> {
+        let is_known = staff_account::get(&self.store, typed).await?.is_some();
+        let nobody = StaffName::new("(no such name)");
+        let name = if is_known { typed } else { &nobody };
+        self.record(name, None, Action::SignInFailed, asked).await
+    }
+
+    /// Under the name by which the identity provider knows whoever was turned away.
     pub(super) async fn failed_sign_in(
         &self,
         name: &StaffName,
         asked: &Asked,
     ) -> Result<(), StoreError> {
-        // What was typed into the wrong field may be a password, and anything may be typed.
-        let is_name = name.as_str().len() <= 64 && !name.as_str().is_empty();
-        let name = if is_name {
-            name.clone()
-        } else {
-            StaffName::new("(no such name)")
-        };
-        self.record(&name, None, Action::SignInFailed, asked).await
+        self.record(name, None, Action::SignInFailed, asked).await
     }
 
     /// Under no name: whoever it was could not be told.

@@ -154,23 +154,25 @@ fn is_slow(answer: &Answer) -> bool {
 #[tokio::test]
 async fn five_wrong_passwords_slow_the_account_down_wherever_they_come_from() {
     let (desk, visitor) = desk_with("dina").await;
-    for n in 0..5 {
-        let mut guessing = visitor.clone().from(address_of(&format!("dina-{n}")));
-        assert!(!is_slow(
-            &sign_in(&mut guessing, "dina", "not the password").await
-        ));
+    // Whether there is one or not: otherwise being slowed down would tell.
+    for name in ["dina", "nina"] {
+        for n in 0..5 {
+            let mut guessing = visitor.clone().from(address_of(&format!("{name}-{n}")));
+            let guess = sign_in(&mut guessing, name, "not the password").await;
+            assert!(!is_slow(&guess), "{name} {n}");
+        }
+        // On another server too, and with the right password.
+        let other = Desk::open_without_demo(&engine().config()).await;
+        for desk in [&desk, &other] {
+            let mut person = Visitor::to(desk).from(address_of(name));
+            let again = sign_in(&mut person, &name.to_uppercase(), PASSWORD).await;
+            assert!(is_slow(&again), "{name}");
+            assert_eq!(person.session, None);
+        }
+        let mut somebody_else = Visitor::to(&other).from(address_of(name));
+        let else_ = sign_in(&mut somebody_else, &format!("{name}-else"), "not it").await;
+        assert!(!is_slow(&else_), "{name}");
     }
-    // On another server too, and with the right password.
-    let other = Desk::open_without_demo(&engine().config()).await;
-    for desk in [&desk, &other] {
-        let mut dina = Visitor::to(desk).from(address_of("dina"));
-        assert!(is_slow(&sign_in(&mut dina, "DINA", PASSWORD).await));
-        assert_eq!(dina.session, None);
-    }
-    let mut somebody_else = Visitor::to(&other).from(address_of("dina"));
-    assert!(!is_slow(
-        &sign_in(&mut somebody_else, "dina-else", "not it").await
-    ));
 }
 
 #[tokio::test]
@@ -245,6 +247,23 @@ async fn who_came_in_who_tried_and_who_looked_at_whom_is_on_record() {
         done,
         ["looked_at", "sign_in_failed", "signed_in", "signed_out"]
     );
+}
+
+#[tokio::test]
+async fn what_is_typed_as_a_name_is_kept_only_if_it_is_one() {
+    let (desk, mut visitor) = desk_with("dot").await;
+    let typed = "my own secret password";
+    sign_in(&mut visitor, typed, "dot").await;
+    let failed = entries(&desk, "(no such name)", Action::SignInFailed).await;
+    let from = address_of("dot");
+    let mut of_it = failed.iter().filter(|event| event.from == from);
+    assert!(of_it.next().is_some(), "that somebody tried is on record");
+    assert!(of_it.next().is_none());
+    assert!(!format!("{failed:?}").contains(typed));
+    assert!(entries(&desk, typed, Action::SignInFailed).await.is_empty());
+    sign_in(&mut visitor, "dot", "not the password").await;
+    let known = entries(&desk, "dot", Action::SignInFailed).await;
+    assert_eq!(known.len(), 1);
 }
 
 /// A support agent of that name, and an admin who has signed in.

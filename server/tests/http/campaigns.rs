@@ -10,6 +10,7 @@ use domain::audit::{Action, AuditList};
 use domain::campaign::{CampaignState, UserState};
 use domain::id::{CampaignId, UserId};
 use domain::instant::Instant;
+use domain::value::Value;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -141,8 +142,16 @@ async fn a_form_sent_twice_makes_one_campaign_and_one_event() {
     let list = AuditList::OfAction(Action::CampaignCreated);
     let entries = store::audit::list(&desk.store, &list, 200, None).await;
     let events = entries.unwrap().events.into_iter();
-    let of_it = events.filter(|event| event.as_ref().unwrap().value.id.starts_with(&operation));
-    assert_eq!(of_it.count(), 1);
+    let events = events.map(|event| event.unwrap().value);
+    let of_it: Vec<_> = events
+        .filter(|event| event.id.starts_with(&operation))
+        .collect();
+    let [created] = of_it.as_slice() else {
+        panic!("{of_it:?}")
+    };
+    let after = created.after.as_ref().unwrap();
+    assert_eq!(after["users"], Value::text("2"));
+    assert!(after.contains_key("float tiers on") && after.contains_key("expires_on"));
     // Put right after a lost answer, it is another one: what was put right is not lost.
     let changed = made(&create(&admin, &operation, "a\nb\nc", "in 2 weeks").await);
     let found = campaign::get(&desk.store, &CampaignId::new(changed)).await;

@@ -38,6 +38,7 @@ fn every_command_has_help() {
                 "serve",
                 "index",
                 "seed",
+                "staff",
                 "tables",
                 "float-desk serve --demo",
             ][..],
@@ -60,6 +61,9 @@ fn every_command_has_help() {
             &["seed"],
             &["--users", "--evaluations-per-user", "--history", "--store"],
         ),
+        (&["staff"], &["add", "list"]),
+        (&["staff", "add"], &["<NAME>", "--role", "--store"]),
+        (&["staff", "list"], &["--store", "--data-dir"]),
         (&["tables"], &["check", "create"]),
         (
             &["tables", "check"],
@@ -132,6 +136,40 @@ fn the_demo_does_not_open_to_the_outside() {
             "{line}"
         );
     }
+    // On loopback, but with a way in: whatever speaks TLS before it would show everybody the buttons.
+    for way_in in [
+        &["--transport", "tls"][..],
+        &["--public-url", "https://desk.example.com"],
+        &[
+            "--transport",
+            "tls",
+            "--public-url",
+            "https://desk.example.com",
+        ],
+    ] {
+        let refused = run(here.path(), &[&["serve", "--demo"], way_in].concat());
+        let line = refused.one_line();
+        assert!(
+            line.starts_with("the demo lets anybody in") && line.contains("--public-url"),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn the_demo_does_not_write_into_tables_that_are_not_its_own() {
+    let (here, site) = (TempDir::new().unwrap(), built_site());
+    let empty = Embedded::start(here.path(), "empty", Sweeping::Off).unwrap();
+    let demo = serve(&site, &["--demo"]);
+    let refused = ended(float_desk_on(&empty.url, here.path(), &demo));
+    let line = refused.one_line();
+    assert!(line.contains("--store embedded"), "{line}");
+    let by_environment = ended({
+        let mut command = float_desk(here.path(), &demo);
+        command.env("FLOAT_DESK_STORE", "aws");
+        command
+    });
+    assert_eq!(by_environment.one_line(), line);
 }
 
 #[test]

@@ -2,11 +2,14 @@
 
 use crate::desk::{Desk, Engine};
 use crate::visitor::Visitor;
+use domain::collection_attempt::CollectionAttempt;
 use domain::decision::attribution::{attribute, settled_by};
 use domain::decision::check::{Check, check};
 use domain::evaluation::{EvaluationResult, Product};
+use domain::historical_evaluation::HistoricalEvaluation;
 use domain::instant::Instant;
-use domain::ledger::LedgerEntry;
+use domain::item::Stored;
+use domain::ledger::{LedgerEntry, Taken};
 use domain::rulebook::Rulebook;
 use domain::rulebook_update::RulebookUpdate;
 use domain::value::{Attributes, Value};
@@ -14,17 +17,24 @@ use fixtures::World;
 use std::sync::OnceLock;
 use std::thread;
 use std::time::SystemTime;
-use store::ledger::{Retention, record};
-use store::{PageRequest, TableId, evaluation, rulebook_update};
+use store::ledger::{Retention, record, record_taken};
+use store::{
+    PageRequest, Store, TableId, collection_attempt, evaluation, historical_evaluation,
+    rulebook_update,
+};
 use tokio::runtime::Runtime;
 
 pub struct Kept {
     session: String,
     pub evaluations: Vec<EvaluationResult>,
+    /// Those on which something was taken.
+    pub taken: Vec<HistoricalEvaluation>,
+    /// Oldest first.
+    pub attempts: Vec<CollectionAttempt>,
     /// Newest first.
     pub updates: Vec<RulebookUpdate>,
-    desk: Desk,
-    _engine: Engine,
+    pub desk: Desk,
+    pub engine: Engine,
 }
 
 /// The one of all tests: filling a ledger takes a while.
@@ -47,13 +57,13 @@ impl Kept {
         let desk = Desk::open(&engine.config()).await;
         let now = Instant::from(SystemTime::now());
         let world = World::demo(now);
-        let items = &world.items[&TableId::Underwriting];
-        let is_evaluation = |item: &&Attributes| matches!(item.get("SK"), Some(Value::Text(key)) if key.starts_with("EVAL_RESULTS#"));
-        let evaluations: Vec<_> = items
-            .iter()
-            .filter(is_evaluation)
-            .filter_map(|item| Some(evaluation::decode(item.clone()).ok()?.value))
-            .collect();
+        let evaluations = sound(&world, "EVAL_RESULTS#", evaluation::decode);
+        let taken = sound(
+            &world,
+            "HISTORICAL_EVALUATION#",
+            historical_evaluation::decode,
+        );
+        let attempts = attempts(&desk.store, &taken).await;
         // Those in the table, whose world is some seconds older.
         let history = rulebook_update::history(&desk.store, PageRequest::first(50));
         let updates: Vec<_> = history
@@ -67,19 +77,26 @@ impl Kept {
             .iter()
             .map(|evaluation| LedgerEntry::under(evaluation, &in_use(&updates, evaluation)))
             .collect();
+        let kept: Vec<_> = taken
+            .iter()
+            .map(|one| Taken::under(one, &in_use(&updates, &one.evaluation())))
+            .collect();
         let keep = Retention {
             now,
             days: Retention::DEFAULT_DAYS,
         };
         record(&desk.store, &entries, keep).await.unwrap();
+        record_taken(&desk.store, &kept, keep).await.unwrap();
         let mut analyst = Visitor::to(&desk);
         analyst.sign_in("analyst", "/").await;
         Self {
             session: analyst.session.unwrap(),
             evaluations,
+            taken,
+            attempts,
             updates,
             desk,
-            _engine: engine,
+            engine,
         }
     }
 
@@ -116,6 +133,25 @@ impl Kept {
             .filter(|it| it.created_date >= since);
         recent.filter(is_flagged).count()
     }
+}
+
+/// The user's items of one kind that can be read.
+fn sound<T>(world: &World, prefix: &str, decode: fn(Attributes) -> Stored<T>) -> Vec<T> {
+    let is_one = |item: &&Attributes| matches!(item.get("SK"), Some(Value::Text(key)) if key.starts_with(prefix));
+    let items = world.items[&TableId::Underwriting].iter().filter(is_one);
+    items
+        .filter_map(|item| Some(decode(item.clone()).ok()?.value))
+        .collect()
+}
+
+/// As they are in the table, whose world is some seconds older.
+async fn attempts(store: &Store, taken: &[HistoricalEvaluation]) -> Vec<CollectionAttempt> {
+    let mut found = Vec::new();
+    for float in taken.iter().filter_map(|one| one.float_id.as_ref()) {
+        let stored = collection_attempt::of_float(store, float).await.unwrap();
+        found.extend(stored.into_iter().filter_map(|it| Some(it.ok()?.value)));
+    }
+    found
 }
 
 /// Those that may have been in force, newest first.

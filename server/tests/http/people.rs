@@ -47,6 +47,35 @@ async fn everybody_s_page_gives_the_answer_for_the_customer() {
 }
 
 #[tokio::test]
+async fn broken_items_break_no_page_of_their_user() {
+    let mut admin = Visitor::to(desk());
+    admin.sign_in("admin", "/").await;
+    for person in fixtures::people().iter().filter(|person| person.is_broken) {
+        let user = paths::user(&UserId::new(&person.id));
+        for page in [
+            "",
+            "/temporary-profiles",
+            "/temporary-profiles/new",
+            "/temporary-profiles/end",
+            "/new-version",
+            "/balances",
+            "/insights",
+            "/raw",
+            "/timeline",
+            "/evaluations",
+            "/floats",
+            "/bypass",
+            "/rule-outcomes",
+        ] {
+            let answer = admin.get(&format!("{user}{page}")).await;
+            let (id, text) = (&person.id, answer.text());
+            assert!(answer.status < 500, "{id}{page}: {text}");
+            assert!(answer.has_frame(), "{id}{page}: {text}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn broken_items_are_named_and_break_nothing() {
     let visitor = Visitor::signed_in_to(desk()).await;
     let mut said = String::new();

@@ -4,12 +4,14 @@ use crate::accounts::{PASSWORD, add, address_of, change, sign_in};
 use crate::desk::{Desk, engine};
 use crate::visitor::Visitor;
 use app::paths;
+use domain::audit::{Action, AuditList};
+use domain::id::UserId;
 use domain::instant::Instant;
 use domain::role::Role;
 use leptos::server_fn::axum::server_fn_paths;
 use reqwest::{Method, RequestBuilder};
 use server::router::page_routes;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use store::session::{self, StoredSession};
@@ -133,6 +135,9 @@ const TABLE: &[Row] = &[
     page("/rates", [303, 303, 303, 403, 200, 200]),
     page("/rates.csv", [303, 303, 303, 403, 200, 200]),
     page("/rates.jsonl", [303, 303, 303, 403, 200, 200]),
+    page("/repayment", [303, 303, 303, 403, 200, 200]),
+    page("/repayment.csv", [303, 303, 303, 403, 200, 200]),
+    page("/repayment.jsonl", [303, 303, 303, 403, 200, 200]),
     page("/what-if", [303, 303, 303, 403, 200, 200]),
     page("/what-if/run", [303, 303, 303, 403, 200, 200]),
     page("/campaigns", [303, 303, 303, 200, 200, 200]),
@@ -439,6 +444,11 @@ const TABLE: &[Row] = &[
         [401, 401, 401, 403, 200, 200],
     ),
     call(
+        "/rpc/read_repayment",
+        &[("query", "")],
+        [401, 401, 401, 403, 200, 200],
+    ),
+    call(
         "/rpc/read_what_if",
         &[("query", "")],
         [401, 401, 401, 403, 200, 200],
@@ -653,8 +663,12 @@ async fn again(desk: &Desk, visitor: &Visitor) -> Visitor {
 
 impl Row {
     fn address(&self) -> String {
+        self.address_for("mia")
+    }
+
+    fn address_for(&self, user: &str) -> String {
         self.path
-            .replace(":user_id", "mia")
+            .replace(":user_id", user)
             .replace(":result_id", "x")
             .replace(":rulebook_id", "core_v2")
             .replace(":update", "2024-02-10T14~3A30~3A00Z~23admin-jane")
@@ -673,6 +687,28 @@ async fn status(visitor: &Visitor, row: &Row) -> u16 {
     }
 }
 
+type Calls = BTreeMap<(TableId, Operation), u64>;
+
+/// The calls that were made, and how often.
+fn made_since(desk: &Desk, before: &Calls) -> Calls {
+    let mut made = desk.store.calls().by_table_and_operation();
+    for (call, count) in &mut made {
+        *count -= before.get(call).unwrap_or(&0);
+    }
+    made.retain(|_, count| *count > 0);
+    made
+}
+
+/// The session and its account are read, that it was used is noted, or it is taken away; and the refusal
+/// goes on record.
+fn most_for_a_refusal(call: (TableId, Operation)) -> u64 {
+    match call {
+        (TableId::FloatDesk, Operation::Get) => 2,
+        (TableId::FloatDesk, Operation::Put | Operation::Delete | Operation::Transact) => 1,
+        _ => 0,
+    }
+}
+
 #[tokio::test]
 async fn everybody_gets_what_the_table_says() {
     let desk = Desk::open_without_demo(&engine().config()).await;
@@ -686,24 +722,12 @@ async fn everybody_gets_what_the_table_says() {
             } else {
                 status(visitor, row).await
             };
-            if matches!(got, 401 | 403) {
-                let after = desk.store.calls().by_table_and_operation();
-                let made: Vec<_> = after
-                    .into_iter()
-                    .filter(|(call, count)| before.get(call).unwrap_or(&0) != count)
-                    .map(|(call, _)| call)
-                    .collect();
-                let allowed = [
-                    (TableId::FloatDesk, Operation::Get),
-                    (TableId::FloatDesk, Operation::Put),
-                    (TableId::FloatDesk, Operation::Delete),
-                    (TableId::FloatDesk, Operation::Transact),
-                ];
-                assert!(
-                    made.iter().all(|call| allowed.contains(call)),
-                    "{}: {made:?}",
-                    row.path
-                );
+            // A page sends whoever is not signed in to the sign-in page.
+            if matches!((row.method, *got), (_, 401 | 403) | ("GET", 303)) {
+                for (call, count) in made_since(&desk, &before) {
+                    let most = most_for_a_refusal(call);
+                    assert!(count <= most, "{}: {call:?} {count} times", row.path);
+                }
             }
         }
         assert_eq!(got, row.expected, "{} {}", row.method, row.path);
@@ -858,12 +882,7 @@ async fn what_none_of_our_pages_sends_is_refused_before_anything_is_written() {
             let before = desk.store.calls().by_table_and_operation();
             let answer = admin.send(request).await;
             assert_eq!(answer.status, expected, "{} with {how}", row.path);
-            let after = desk.store.calls().by_table_and_operation();
-            let made: Vec<_> = after
-                .into_iter()
-                .filter(|(call, count)| before.get(call).unwrap_or(&0) != count)
-                .map(|(call, _)| call)
-                .collect();
+            let made = made_since(&desk, &before);
             // Who asks is looked up before what they ask for; that a session was used is noted.
             let session = [
                 (TableId::FloatDesk, Operation::Get),
@@ -871,13 +890,59 @@ async fn what_none_of_our_pages_sends_is_refused_before_anything_is_written() {
             ];
             let allowed = if expected == 405 { &session[..] } else { &[] };
             assert!(
-                made.iter().all(|call| allowed.contains(call)),
+                made.keys().all(|call| allowed.contains(call)),
                 "{} with {how}: {made:?}",
                 row.path
             );
         }
     }
     assert_eq!(admin.get("/staff").await.status, 200, "still signed in");
+}
+
+/// What watches over servers, and machines with a token, ask for an address and not for a name.
+const UNDER_ANY_NAME: [&str; 3] = ["/healthz", "/readyz", "/api/"];
+
+#[tokio::test]
+async fn no_page_is_shown_under_a_name_that_is_not_ours() {
+    let desk = Desk::open_without_demo(&engine().config()).await;
+    let mut admin = Visitor::to(&desk).from(address_of("named-admin"));
+    add(&desk.store, "named-admin", Role::Admin).await;
+    sign_in(&mut admin, "named-admin", PASSWORD).await;
+    let is_for_machines = |path: &str| UNDER_ANY_NAME.iter().any(|it| path.starts_with(it));
+    let pages = TABLE.iter().filter(|row| row.method == "GET");
+    for row in pages.filter(|row| !is_for_machines(row.path)) {
+        let before = desk.store.calls().by_table_and_operation();
+        let request = admin.request(Method::GET, &row.address());
+        let answer = admin.send(request.header("host", "evil.example")).await;
+        assert_eq!(answer.status, 421, "{}", row.path);
+        assert_eq!(made_since(&desk, &before), Calls::new(), "{}", row.path);
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_shown_anything_about_a_user_is_on_record() {
+    let desk = Desk::open_without_demo(&engine().config()).await;
+    let mut admin = Visitor::to(&desk).from(address_of("looking-admin"));
+    add(&desk.store, "looking-admin", Role::Admin).await;
+    sign_in(&mut admin, "looking-admin", PASSWORD).await;
+    let of_a_user = TABLE.iter().filter(|row| row.path.contains(":user_id"));
+    for (n, row) in of_a_user.enumerate() {
+        let user = format!("looked-at-{n}");
+        let answer = admin.get(&row.address_for(&user)).await;
+        assert_eq!(answer.status, row.expected[5], "{}", row.path);
+        let of = AuditList::OfUser(UserId::new(&user));
+        let entries = store::audit::list(&desk.store, &of, 50, None).await;
+        let entries = entries.unwrap().events.into_iter();
+        let done: Vec<_> = entries.map(|event| event.unwrap().value.action).collect();
+        // What is more than a look is on record as that, each time.
+        let kind = match row.path.rsplit(['/', '.']).next() {
+            Some("csv" | "jsonl") => Action::Exported,
+            Some("raw") => Action::RawItemsOpened,
+            _ => Action::LookedAt,
+        };
+        let is_on_record = done.contains(&kind) || answer.status != 200;
+        assert!(is_on_record, "{}: {done:?}", row.path);
+    }
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use crate::desk::{Desk, desk, engine};
 use crate::visitor::Visitor;
+use reqwest::Method;
 
 #[tokio::test]
 async fn every_answer_tells_the_browser_what_to_keep_out() {
@@ -60,6 +61,21 @@ async fn what_a_page_shows_is_kept_by_no_cache() {
     let visitor = Visitor::signed_in_to(desk()).await;
     let page = visitor.get("/users/user-12345").await;
     assert_eq!(page.header("cache-control"), Some("no-store"));
+}
+
+#[tokio::test]
+async fn pages_are_sent_compressed_to_whoever_can_read_that() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    let plain = visitor.get("/users/user-12345").await;
+    assert_eq!(plain.header("content-encoding"), None);
+    for encoding in ["br", "gzip"] {
+        let request = visitor.request(Method::GET, "/users/user-12345");
+        let page = visitor
+            .send(request.header("accept-encoding", encoding))
+            .await;
+        assert_eq!(page.header("content-encoding"), Some(encoding));
+        assert!(page.body.len() * 2 < plain.body.len());
+    }
 }
 
 #[tokio::test]

@@ -146,6 +146,7 @@ fn started(
         None => Action::OverrideStarted,
     };
     let event = AuditEvent {
+        before: old.map(|old| old.profile().described()),
         after: Some(new.described()),
         ..event(permit, campaign, attempt, action)
     };

@@ -28,8 +28,16 @@ pub async fn taken(
     to: Day,
 ) -> Result<impl Stream<Item = Result<Chunk<Taken>, StoreError>> + use<>, StoreError> {
     let days = day::days(store, from..=to, u32::MAX).await?;
-    let partitions: Vec<Partition> = days.into_iter().map(partition).collect();
-    Ok(read_partitions(store, partitions, decode))
+    Ok(taken_on(store, &days))
+}
+
+/// The same of days that somebody has at hand.
+pub fn taken_on(
+    store: &Store,
+    days: &[Day],
+) -> impl Stream<Item = Result<Chunk<Taken>, StoreError>> + use<> {
+    let partitions: Vec<Partition> = days.iter().copied().map(partition).collect();
+    read_partitions(store, partitions, decode)
 }
 
 /// Keeps what was taken. Seen again, it is written only where it has changed: nothing is counted, so

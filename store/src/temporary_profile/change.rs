@@ -109,6 +109,10 @@ impl Found {
     pub(crate) fn item(&self) -> &Attributes {
         &self.item
     }
+
+    pub(crate) fn profile(&self) -> &TemporaryProfile {
+        &self.record.value
+    }
 }
 
 /// The override that somebody has seen, if it is still the same one.

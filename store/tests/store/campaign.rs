@@ -143,6 +143,16 @@ async fn with_leave_an_override_is_replaced_and_somebody_unknown_gets_one() {
         let there = sound(unexpired(&store, user, noon()).await.unwrap());
         assert_eq!(there, [campaign.profile_of(user, noon())]);
     }
+    let of = AuditList::OfAction(Action::OverrideReplaced);
+    let entries = audit::list(&store, &of, 50, None).await.unwrap();
+    let events: Vec<_> = entries.events.into_iter().map(intact).collect();
+    let [replaced] = events.as_slice() else {
+        panic!("{events:?}")
+    };
+    let before = temporary(&users[0], noon().plus_days(3));
+    assert_eq!(replaced.before, Some(before.described()));
+    let after = campaign.profile_of(&users[0], noon());
+    assert_eq!(replaced.after, Some(after.described()));
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@ use crate::harness::{TestStore, counted};
 use crate::sample::{noon, update};
 use domain::basis_points::BasisPoints;
 use domain::rulebook_update::RulebookUpdate;
-use store::update_summary::{catch_up, list, look_through};
+use store::update_summary::{catch_up, get_all, list, look_through};
 use store::{TableId, rulebook_update};
 
 fn changed(minutes: i64, who: &str) -> RulebookUpdate {
@@ -109,4 +109,18 @@ async fn the_list_costs_the_same_with_few_and_with_many_updates() {
         costs.push(calls);
     }
     assert_eq!(costs[0], costs[1]);
+}
+
+#[tokio::test]
+async fn summaries_are_found_by_their_ids_and_what_is_not_summed_up_is_left_out() {
+    let updates: Vec<_> = (0..3).map(|minute| changed(minute, "script")).collect();
+    let store = with(updates.clone().into_iter()).await;
+    catch_up(&store).await.unwrap();
+    let mut ids: Vec<_> = updates[1..].iter().map(RulebookUpdate::id).collect();
+    ids.push(changed(9, "nobody").id());
+    let found = get_all(&store, &ids).await.unwrap();
+    let mut found: Vec<_> = found.into_iter().map(|summary| summary.id).collect();
+    found.sort();
+    assert_eq!(found, ids[..2]);
+    assert_eq!(get_all(&store, &[]).await.unwrap(), []);
 }

@@ -5,7 +5,7 @@ use crate::error::Typed;
 use crate::paths;
 use crate::request::{self, address, failure, now, store};
 use crate::writing::{not_done, reason};
-use domain::audit::Action;
+use domain::audit::{Action, AuditEvent};
 use domain::campaign::{Campaign, CampaignState, Choices, SMALL};
 use domain::campaign_draft::{CampaignDraft, CampaignPlan};
 use domain::id::CampaignId;
@@ -37,7 +37,10 @@ pub(super) async fn create(
         small: permit,
         large: large.as_ref(),
     };
-    let event = campaign.event(Action::CampaignCreated, permit.staff(), now, &plan.reason);
+    let event = AuditEvent {
+        after: Some(campaign.described()),
+        ..campaign.event(Action::CampaignCreated, permit.staff(), now, &plan.reason)
+    };
     let store = store()?;
     let made = campaign::create(&store, leave, &campaign, &plan.list.users, &event).await;
     if let Err(error) = made {

@@ -5,7 +5,7 @@ use crate::components::switch_fields::{SwitchFields, SwitchNames};
 use crate::error::AppError;
 use crate::ui::failure::Failure;
 use crate::ui::field::{ErrorSummary, TextArea, TextField};
-use crate::ui::kept_form::KeptForm;
+use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::sent_form::{Tried, field_value};
 use domain::campaign::SMALL;
 use domain::campaign_draft::{CampaignDraft, regular};
@@ -63,7 +63,7 @@ pub(super) fn CampaignForm(operation: String, refused_large: Option<Refused>) ->
             <p class="quiet">"Nothing happens before the list was checked and somebody pressed Start on the next page."</p>
             {move || other().map(|error| view! { <Failure error /> })}
             <ErrorSummary errors tries=tried.count />
-            <KeptForm id="campaign">
+            <KeptForm id="campaign" done=last_done(action)>
                 <ActionForm action attr:class="form" attr:novalidate=true on:submit:capture=check>
                     <input type="hidden" name="operation" value=operation />
                     <TextField name="name" label="Name" help="By which people will know it." value=name errors on_input=|_| () />
@@ -117,7 +117,7 @@ fn ListField(value: String, most: String, errors: Signal<FieldErrors>) -> impl I
                 id="list-file"
                 type="file"
                 accept=".csv,.txt,text/csv,text/plain"
-                on:change=move |_| file::read(count, said)
+                on:change=move |_| file::read(said)
             />
         </p>
         <p class="quiet" role="status">{move || said.get()}</p>
@@ -143,7 +143,8 @@ mod file {
     /// Puts what a chosen file says into the field above. By reflection: types for files would grow
     /// every page's code for this one field.
     #[cfg(feature = "hydrate")]
-    pub(super) fn read(count: impl Fn(String) + 'static, said: RwSignal<String>) {
+    pub(super) fn read(said: RwSignal<String>) {
+        use crate::ui::as_typed;
         use js_sys::{Function, Promise, Reflect};
         use leptos::prelude::{Set, document};
         use leptos::wasm_bindgen::closure::Closure;
@@ -166,12 +167,9 @@ mod file {
             return;
         }
         let done = Closure::once(move |text: JsValue| {
-            let text = text.as_string().unwrap_or_default();
             if let Some(field) = document().get_element_by_id("list") {
-                let name = JsValue::from_str("value");
-                let _ = Reflect::set(&field, &name, &JsValue::from_str(&text));
+                as_typed::put(&field, "value", &text);
             }
-            count(text);
         });
         let reading = get(&file, "text")
             .and_then(|text| text.dyn_into::<Function>().ok())
@@ -185,7 +183,7 @@ mod file {
     }
 
     #[cfg(not(feature = "hydrate"))]
-    pub(super) fn read(count: impl Fn(String) + 'static, said: RwSignal<String>) {
-        let _ = (count, said, MOST_BYTES);
+    pub(super) fn read(said: RwSignal<String>) {
+        let _ = (said, MOST_BYTES);
     }
 }

@@ -131,7 +131,7 @@ pub fn Days(view: LedgerView, today: Day) -> impl IntoView {
     });
     let yesterday = today.plus_days(-1);
     view! {
-        <nav class="chips" aria-label="Days">
+        <nav class="chips day-chips" aria-label="Days">
             {chip("Newest first".to_owned(), newest, from.is_none() && to.is_none())}
             {(day != Some(today)).then(|| chip("Today".to_owned(), on(today), false))}
             {(day != Some(yesterday)).then(|| chip("Yesterday".to_owned(), on(yesterday), false))}

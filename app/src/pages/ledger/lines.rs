@@ -30,7 +30,7 @@ pub fn Lines(lines: Vec<ListedEntry>, view: LedgerView, now: Instant) -> impl In
         .collect_view();
     view! {
         <div class="table-scroll" tabindex="0" role="region" aria-label="Decisions, newest first">
-            <table class="table linked">
+            <table class="table linked ledger">
                 <thead>
                     <tr>
                         <th scope="col">"When"</th>
@@ -111,8 +111,7 @@ fn snapshot(id: Option<&UpdateId>) -> AnyView {
     match id {
         Some(id) => {
             let href = paths::update(id);
-            // The id says when and by whom.
-            let said = id.to_string().replace('#', ", ");
+            let said = id.in_words();
             view! { <A href attr:class="above-row">{said}</A> }.into_any()
         }
         None => view! { <span class="quiet">"not recorded"</span> }.into_any(),
@@ -124,7 +123,7 @@ fn original(expires: Option<Instant>, now: Instant) -> AnyView {
         Some(at) if at <= now => {
             view! { <Badge meaning=Meaning::Ended text="Expired; this is kept" /> }.into_any()
         }
-        Some(at) => format!("stored until {at}").into_any(),
+        Some(at) => format!("stored until {}", at.day()).into_any(),
         None => "stored without an end".into_any(),
     }
 }

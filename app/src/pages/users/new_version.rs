@@ -11,6 +11,7 @@ use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::failure::Failure;
 use crate::ui::field::{TextArea, TextField};
+use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
 use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
@@ -103,34 +104,37 @@ fn Form(
         <StartsFrom form=form.clone() />
         <FormProblems form=previewed />
         <Meanwhile form=form.clone() />
-        <Preview form draft checked save />
-        <PreviewForm form=previewed page back>
-            <input type="hidden" name=BASE value=seen />
-            <SwitchFields regular has_repaid_special=has_repaid switches errors />
-            <div class="field">
-                <label class="tick">
-                    <input type="checkbox" name=CFI value="on" checked=begun.cfi on:change:target=move |event| texts.update(|texts| texts.cfi = event.target().checked()) />
-                    <span>"CFI: limits rise by themselves"</span>
-                </label>
-            </div>
-            <TextField
-                name=REASON
-                label="Reason"
-                help="Stored with the version and in the audit log. For loans that are switched off, the usual ones are offered."
-                value=begun.reason
-                errors
-                suggestions=REASONS_AGAINST_LOANS.to_vec()
-                on_input=move |text| texts.update(|texts| texts.reason = text)
-            />
-            <TextArea
-                name=NOTES
-                label="Notes"
-                help="Stored with the version. May be empty."
-                value=begun.notes
-                errors
-                on_input=move |text| texts.update(|texts| texts.notes = text)
-            />
-        </PreviewForm>
+        // Another address is another form: it says what that one begins with.
+        <KeptForm id=query done=last_done(save)>
+            <Preview form draft checked save />
+            <PreviewForm form=previewed page back>
+                <input type="hidden" name=BASE value=seen />
+                <SwitchFields regular has_repaid_special=has_repaid switches errors />
+                <div class="field">
+                    <label class="tick">
+                        <input type="checkbox" name=CFI value="on" checked=begun.cfi on:change:target=move |event| texts.update(|texts| texts.cfi = event.target().checked()) />
+                        <span>"CFI: limits rise by themselves"</span>
+                    </label>
+                </div>
+                <TextField
+                    name=REASON
+                    label="Reason"
+                    help="Stored with the version and in the audit log. For loans that are switched off, the usual ones are offered."
+                    value=begun.reason
+                    errors
+                    suggestions=REASONS_AGAINST_LOANS.to_vec()
+                    on_input=move |text| texts.update(|texts| texts.reason = text)
+                />
+                <TextArea
+                    name=NOTES
+                    label="Notes"
+                    help="Stored with the version. May be empty."
+                    value=begun.notes
+                    errors
+                    on_input=move |text| texts.update(|texts| texts.notes = text)
+                />
+            </PreviewForm>
+        </KeptForm>
     }
     .into_any()
 }

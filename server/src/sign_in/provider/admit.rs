@@ -36,7 +36,7 @@ pub(super) async fn admit(
             account => return keep(change(store, account, role, asked).await),
         },
     };
-    let event = event(Action::StaffAdded, &account, asked);
+    let event = event(Action::StaffAdded, None, &account, asked);
     let added = staff_account::add(store, &permit(), &stored(&account), &event).await;
     keep(added.map(|()| account))
 }
@@ -55,14 +55,17 @@ fn new(name: &StaffName, role: Role) -> StaffAccount {
 /// Ends the sessions that were begun in the former role.
 async fn change(
     store: &Store,
-    mut account: StaffAccount,
+    before: StaffAccount,
     role: Role,
     asked: &Asked,
 ) -> Result<StaffAccount, StoreError> {
-    let read_at = account.generation;
-    account.role = role;
-    account.generation += 1;
-    let event = event(Action::RoleChanged, &account, asked);
+    let read_at = before.generation;
+    let account = StaffAccount {
+        role,
+        generation: read_at + 1,
+        ..before.clone()
+    };
+    let event = event(Action::RoleChanged, Some(&before), &account, asked);
     staff_account::change(store, &permit(), &stored(&account), read_at, None, &event).await?;
     Ok(account)
 }
@@ -90,7 +93,12 @@ fn stored(account: &StaffAccount) -> StoredAccount {
     }
 }
 
-fn event(action: Action, account: &StaffAccount, asked: &Asked) -> AuditEvent {
+fn event(
+    action: Action,
+    before: Option<&StaffAccount>,
+    account: &StaffAccount,
+    asked: &Asked,
+) -> AuditEvent {
     AuditEvent {
         id: format!("{}-{action}", asked.request_id),
         at: now(),
@@ -101,7 +109,32 @@ fn event(action: Action, account: &StaffAccount, asked: &Asked) -> AuditEvent {
         user: None,
         subject: account.name.as_str().to_owned(),
         reason: format!("signed in as {}", account.role),
-        before: None,
-        after: None,
+        before: before.map(StaffAccount::described),
+        after: Some(account.described()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    #[test]
+    fn a_role_that_the_provider_changed_is_on_record_as_it_was_and_as_it_is() {
+        let asked = Asked {
+            request_id: "r-1".to_owned(),
+            address: Ipv4Addr::LOCALHOST.into(),
+        };
+        let support = new(&StaffName::new("vic"), Role::Support);
+        let admin = new(&StaffName::new("vic"), Role::Admin);
+        let added = event(Action::StaffAdded, None, &support, &asked);
+        assert_eq!(
+            (added.before, added.after),
+            (None, Some(support.described()))
+        );
+        let changed = event(Action::RoleChanged, Some(&support), &admin, &asked);
+        assert_eq!(changed.before, Some(support.described()));
+        assert_eq!(changed.after, Some(admin.described()));
+        assert_ne!(support.described(), admin.described());
     }
 }

@@ -7,6 +7,7 @@ use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::field::TextField;
+use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
 use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
@@ -101,27 +102,30 @@ fn Draft(
         <h2>"Extend or shorten a temporary profile"</h2>
         <p><q class="reason">{profile.reason}</q> " ends " <Moment at=profile.expires_on now /> "."</p>
         <FormProblems form />
-        <Preview overrides standing draft checked save />
-        <PreviewForm form page back>
-            <input type="hidden" name="of" value=sort />
-            <TextField
-                name=EXPIRES
-                label="New end"
-                help="A moment such as 2026-11-30 17:00, UTC unless you add a zone (EST, -05:00), or a time from now: in 2 weeks."
-                value=begun.expires
-                errors
-                suggestions=ENDS.to_vec()
-                on_input=move |text| draft.update(|draft| draft.expires = text)
-            />
-            <TextField
-                name=REASON
-                label="Reason"
-                help="Stands in the audit log."
-                value=begun.reason
-                errors
-                on_input=move |text| draft.update(|draft| draft.reason = text)
-            />
-        </PreviewForm>
+        // Another address is another form: that of another temporary profile.
+        <KeptForm id=query done=last_done(save)>
+            <Preview overrides standing draft checked save />
+            <PreviewForm form page back>
+                <input type="hidden" name="of" value=sort />
+                <TextField
+                    name=EXPIRES
+                    label="New end"
+                    help="A moment such as 2026-11-30 17:00, UTC unless you add a zone (EST, -05:00), or a time from now: in 2 weeks."
+                    value=begun.expires
+                    errors
+                    suggestions=ENDS.to_vec()
+                    on_input=move |text| draft.update(|draft| draft.expires = text)
+                />
+                <TextField
+                    name=REASON
+                    label="Reason"
+                    help="Stands in the audit log."
+                    value=begun.reason
+                    errors
+                    on_input=move |text| draft.update(|draft| draft.reason = text)
+                />
+            </PreviewForm>
+        </KeptForm>
     }
 }
 

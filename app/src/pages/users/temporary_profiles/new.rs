@@ -9,6 +9,7 @@ use crate::components::user_header::{UserHeader, use_user_id};
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::field::{Errors, FieldError, TextField};
+use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::panel::Skeleton;
 use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
 use crate::ui::title_of::TitleOf;
@@ -106,13 +107,16 @@ fn Draft(
     view! {
         <h2>{title}</h2>
         <FormProblems form />
-        <Preview overrides=overrides.clone() context=context.clone() plan=plan.clone() draft checked save />
-        <PreviewForm form page back>
-            <input type="hidden" name="plan" value=plan />
-            <SwitchFields regular=context.regular() has_repaid_special=context.has_repaid_special switches errors />
-            <Texts begun texts errors />
-            <Replacing context draft texts errors />
-        </PreviewForm>
+        // Another address is another form: that of a plan, of a replacement.
+        <KeptForm id=query done=last_done(save)>
+            <Preview overrides=overrides.clone() context=context.clone() plan=plan.clone() draft checked save />
+            <PreviewForm form page back>
+                <input type="hidden" name="plan" value=plan />
+                <SwitchFields regular=context.regular() has_repaid_special=context.has_repaid_special switches errors />
+                <Texts begun texts errors />
+                <Replacing context draft texts errors />
+            </PreviewForm>
+        </KeptForm>
     }
     .into_any()
 }

@@ -1,0 +1,55 @@
+//! Reads what the page of repayment shows.
+
+use super::RepaymentPage;
+use crate::error::AppError;
+use crate::repayment_list::{self, Found};
+use crate::request::{failure, now, store};
+use domain::id::UpdateId;
+use domain::instant::Instant;
+use domain::repayment::report::{Part, Report};
+use domain::repayment::view::RepaymentView;
+use domain::rulebook_update::UpdateSummary;
+use store::{Store, StoreError, ledger, update_summary};
+
+pub(super) async fn read(view: RepaymentView) -> Result<RepaymentPage, AppError> {
+    let (store, now) = (store()?, now());
+    let range = view.range(now.day());
+    let range = range.map_err(|error| AppError::Invalid(error.to_string()))?;
+    let lost = |error: StoreError| failure(&error);
+    let Found { report, unread } = repayment_list::read(&store, &view, range)
+        .await
+        .map_err(lost)?;
+    let updates = updates(&store, &report).await.map_err(lost)?;
+    let has_none = report.total.taken.count == 0 && report.beside.loans.count == 0;
+    let is_empty = has_none && has_nothing(&store, now).await.map_err(lost)?;
+    Ok(RepaymentPage {
+        now,
+        view,
+        report,
+        unread: unread.as_ref().map(failure),
+        updates,
+        is_empty,
+    })
+}
+
+/// What is known of the snapshots that a report names; nothing is asked where it names none.
+async fn updates(store: &Store, report: &Report) -> Result<Vec<UpdateSummary>, StoreError> {
+    let named = report.groups.iter().filter_map(|group| match &group.part {
+        Part::Snapshot(id) => id.clone(),
+        Part::Rulebook(_) => None,
+    });
+    let named: Vec<UpdateId> = named.collect();
+    if named.is_empty() {
+        return Ok(Vec::new());
+    }
+    // An id says itself when it was and whose: without its summary a snapshot is still told.
+    if let Err(error) = update_summary::catch_up(store).await {
+        tracing::warn!(%error, "summaries of rulebook changes could not be made");
+    }
+    update_summary::get_all(store, &named).await
+}
+
+async fn has_nothing(store: &Store, now: Instant) -> Result<bool, StoreError> {
+    let days = ledger::days(store, Instant::EPOCH.day()..=now.day().plus_days(1), 1).await?;
+    Ok(days.is_empty())
+}
