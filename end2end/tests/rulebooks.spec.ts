@@ -144,7 +144,9 @@ test("a rule is dragged by mouse, another one added and one removed", async ({ p
   await expect(heads.nth(1)).toHaveText(`2. ${first}`);
   const count = await heads.count();
   await page.getByRole("button", { name: "Add a rule" }).click();
-  await page.getByLabel("Rule", { exact: true }).last().fill("RuleOfMine");
+  await expect(heads).toHaveCount(count + 1);
+  // Its label says also what is wrong with an empty name.
+  await page.locator("ol.rules > li").nth(count).getByLabel(/^Rule/).first().fill("RuleOfMine");
   await expect(heads.nth(count)).toHaveText(`${count + 1}. RuleOfMine`);
   await page.getByRole("button", { name: "Remove RuleGoodStanding" }).click();
   await expect(heads).toHaveCount(count);
