@@ -14,6 +14,7 @@
 mod copies;
 mod count;
 mod day;
+mod draft;
 mod entry;
 mod finder;
 mod packed;
@@ -23,8 +24,9 @@ mod stream;
 mod taken;
 
 pub use copies::keep_copies;
-pub use count::counts;
+pub use count::{counts, counts_by_day};
 pub use day::days;
+pub use draft::Draft;
 pub use entry::get;
 pub use finder::find;
 pub use page::{LedgerPage, Place, page};

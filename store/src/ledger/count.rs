@@ -12,7 +12,7 @@ use domain::instant::Instant;
 use domain::item::Stored;
 use domain::ledger::{Counted, HourlyCount};
 use domain::value::Attributes;
-use futures::stream::{self, StreamExt, TryStreamExt};
+use futures::stream::{self, Stream, StreamExt, TryStreamExt};
 
 const ITEM_TYPE: &str = "ledger_count";
 /// So many days are asked for at the same time.
@@ -40,11 +40,21 @@ pub(super) fn sort(of: &Counted) -> String {
 
 /// The counts of every hour of these days, both included.
 pub async fn counts(store: &Store, from: Day, to: Day) -> Result<Vec<HourlyCount>, StoreError> {
-    let days = day::days(store, from..=to, u32::MAX).await?;
-    let of_days = stream::iter(days).map(|day| of_day(store, day));
-    let mut days: Vec<Vec<HourlyCount>> = of_days.buffered(AT_ONCE).try_collect().await?;
+    let by_day = counts_by_day(store, from, to).await?;
+    let mut days: Vec<Vec<HourlyCount>> = by_day.try_collect().await?;
     days.reverse();
-    Ok(days.concat())
+    Ok(days.into_iter().flatten().collect())
+}
+
+/// The same a day at a time, the newest first, for who adds them up: a year has hundreds of thousands.
+pub async fn counts_by_day(
+    store: &Store,
+    from: Day,
+    to: Day,
+) -> Result<impl Stream<Item = Result<Vec<HourlyCount>, StoreError>>, StoreError> {
+    let days = day::days(store, from..=to, u32::MAX).await?;
+    let of_days = stream::iter(days).map(move |day| of_day(store, day));
+    Ok(of_days.buffered(AT_ONCE))
 }
 
 async fn of_day(store: &Store, day: Day) -> Result<Vec<HourlyCount>, StoreError> {
@@ -62,20 +72,36 @@ async fn of_day(store: &Store, day: Day) -> Result<Vec<HourlyCount>, StoreError>
 
 /// Adds to a count, in the transaction that puts in the entries which it counts.
 pub(super) fn add(count: &HourlyCount, ends: Instant) -> Write {
-    let of = &count.of;
-    let key = Encoder::new().keys(partition(of.hour.day()), sort(of));
-    let fields = Encoder::new()
-        .text("item_type", ITEM_TYPE)
+    let key = key(&count.of).done();
+    let fields = with_fields(Encoder::new(), &count.of, ends).done();
+    Write::add(TableId::FloatDesk, key, fields, numbers(count).into())
+}
+
+/// A count as adding to it leaves it.
+pub(super) fn encode(count: &HourlyCount, ends: Instant) -> Attributes {
+    let item = with_fields(key(&count.of), &count.of, ends);
+    let whole = |item: Encoder, (name, number)| item.whole(name, number);
+    numbers(count).into_iter().fold(item, whole).done()
+}
+
+fn key(of: &Counted) -> Encoder {
+    Encoder::new().keys(partition(of.hour.day()), sort(of))
+}
+
+fn with_fields(item: Encoder, of: &Counted, ends: Instant) -> Encoder {
+    item.text("item_type", ITEM_TYPE)
         .instant("hour", of.hour)
         .text("product", of.product.as_str())
         .boolean("approved", of.approved)
         .text("status", of.status.as_stored())
         .optional_text("deciding", of.deciding.as_ref().map(RulebookId::as_str))
         .optional_text("snapshot", of.snapshot.as_ref().map(UpdateId::as_str))
-        .optional_epoch("ttl", Some(ends));
+        .optional_epoch("ttl", Some(ends))
+}
+
+fn numbers(count: &HourlyCount) -> [(&'static str, i64); 2] {
     let decisions = i64::try_from(count.decisions).unwrap_or(i64::MAX);
-    let add = vec![("decisions", decisions), ("amount", count.amount.0)];
-    Write::add(TableId::FloatDesk, key.done(), fields.done(), add)
+    [("decisions", decisions), ("amount", count.amount.0)]
 }
 
 fn decode(item: Attributes) -> Stored<HourlyCount> {

@@ -30,10 +30,11 @@ pub struct Recorded {
     pub refused: u64,
 }
 
-struct Prepared<'a> {
+pub(super) struct Prepared<'a> {
     entry: &'a LedgerEntry,
     key: Attributes,
-    items: Vec<Attributes>,
+    /// The entry and its finder.
+    pub(super) items: Vec<Attributes>,
 }
 
 /// Keeps evaluations, each with its finder, and counts them. An entry that is there already is left as
@@ -73,7 +74,7 @@ pub async fn record(
     Ok(recorded)
 }
 
-fn prepare(entry: &LedgerEntry, ends: Instant) -> Prepared<'_> {
+pub(super) fn prepare(entry: &LedgerEntry, ends: Instant) -> Prepared<'_> {
     let item = entry::encode(entry, ends);
     let finder = entry.finder(FinderKind::Evaluation, entry.result_id.as_str());
     Prepared {
