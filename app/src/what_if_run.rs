@@ -6,6 +6,7 @@ use crate::paths;
 use domain::configuration::Configuration;
 use domain::day::Day;
 use domain::decision::attribution::settled_by;
+use domain::evaluation::Product;
 use domain::id::UpdateId;
 use domain::instant::Instant;
 use domain::rulebook_update::RulebookUpdate;
@@ -15,9 +16,11 @@ use domain::what_if::findings::Findings;
 use domain::what_if::view::WhatIfView;
 use futures::stream::{self, BoxStream};
 use futures::{Stream, StreamExt, TryStreamExt, pin_mut, try_join};
+use std::collections::HashMap;
 use std::time::{Duration, Instant as Clock};
 use store::ledger::{self, Chunk};
-use store::{Store, StoreError, proposal, rulebook, rulebook_update};
+use store::rulebook_update::{self, Found};
+use store::{Store, StoreError, proposal, rulebook};
 
 /// The stream tells how far it is so often.
 const EVERY: Duration = Duration::from_millis(150);
@@ -98,16 +101,11 @@ pub struct Run {
 impl Run {
     pub async fn prepare(store: &Store, wanted: &Wanted) -> Result<Self, StoreError> {
         let (from, to) = wanted.days;
-        let (updates, counts) = try_join!(updates(store, from), ledger::counts(store, from, to))?;
-        let of = |product| {
-            let of_product = counts.iter().filter(|count| count.of.product == product);
-            of_product.map(|count| count.decisions).sum::<u64>()
-        };
-        let products = domain::evaluation::Product::ALL.map(of);
+        let (updates, expected) = try_join!(updates(store, from), expected(store, from, to))?;
         Ok(Self {
             what_if: WhatIf::new(&updates, &wanted.changes),
             days: wanted.days,
-            expected: products.into_iter().max().unwrap_or_default(),
+            expected,
         })
     }
 
@@ -191,19 +189,34 @@ impl Work {
     }
 }
 
-/// Every configuration that decisions since a day may have been made under.
+/// About how many evaluations there are: as many as decisions on the product that has more.
+async fn expected(store: &Store, from: Day, to: Day) -> Result<u64, StoreError> {
+    let by_day = ledger::counts_by_day(store, from, to).await?;
+    pin_mut!(by_day);
+    let mut decisions = HashMap::<Product, u64>::new();
+    while let Some(counts) = by_day.try_next().await? {
+        for count in counts {
+            *decisions.entry(count.of.product).or_default() += count.decisions;
+        }
+    }
+    Ok(decisions.into_values().max().unwrap_or_default())
+}
+
+/// Every configuration that decisions since a day may have been made under, without its rules.
 async fn updates(store: &Store, from: Day) -> Result<Vec<(UpdateId, RulebookUpdate)>, StoreError> {
     let since = settled_by(Instant::EPOCH.plus_days(from.number()));
     let (first, ids) = try_join!(
         rulebook_update::in_force_at(store, since),
         rulebook_update::ids_since(store, since)
     )?;
-    let reads = stream::iter(ids).map(|id| async move { rulebook_update::get(store, &id).await });
+    let bare = |(id, stored): Found| Some((id, stored.ok()?.value.without_rules()));
+    let reads = stream::iter(ids).map(|id| async move {
+        let found = rulebook_update::get(store, &id).await?;
+        Ok(found.and_then(bare))
+    });
     let found: Vec<_> = reads.buffered(AT_ONCE).try_collect().await?;
-    let found = first.into_iter().chain(found.into_iter().flatten());
-    let mut updates: Vec<_> = found
-        .filter_map(|(id, stored)| Some((id, stored.ok()?.value)))
-        .collect();
+    let found = found.into_iter().flatten();
+    let mut updates: Vec<_> = first.and_then(bare).into_iter().chain(found).collect();
     updates.sort_by(|a, b| a.0.cmp(&b.0));
     updates.dedup_by(|a, b| a.0 == b.0);
     Ok(updates)

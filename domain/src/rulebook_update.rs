@@ -6,6 +6,7 @@ use crate::instant::Instant;
 use crate::rulebook::Rulebook;
 use crate::rulebook::plain::{SHARE, SUPERSEDING};
 use crate::rulebook_diff::{ConfigurationDiff, Summary, compare};
+use crate::value::Attributes;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +39,22 @@ impl RulebookUpdate {
 
     pub fn configuration(&self) -> Configuration {
         self.rulebooks.clone().into()
+    }
+
+    /// Without what only the rules need, which is nearly all of it: a snapshot has up to 400 KB, and who
+    /// looks back over months keeps thousands.
+    #[must_use]
+    pub fn without_rules(self) -> Self {
+        let bare = |book: Rulebook| Rulebook {
+            rules: Vec::new(),
+            rulebook_name: String::new(),
+            unknown: Attributes::new(),
+            ..book
+        };
+        Self {
+            rulebooks: self.rulebooks.into_iter().map(bare).collect(),
+            ..self
+        }
     }
 }
 

@@ -13,6 +13,10 @@ const KEPT: i64 = 23 * 3_600;
 /// While nothing happens, that is noted so often, in seconds.
 const NOTED_EVERY: i64 = 15;
 
+/// So many changes are taken in at once. A call gives a thousand, which where it only tells their keys may
+/// be a hundred megabytes of items.
+const AT_ONCE: usize = 100;
+
 /// What is known of the stream while it is followed.
 #[derive(Default)]
 pub(super) struct Tail {
@@ -174,19 +178,22 @@ impl Indexer {
         changes: Changes,
         tell: &(impl Fn(Progress) + Sync),
     ) -> Result<(), StoreError> {
-        let Some(last) = changes.changes.last() else {
-            return Ok(());
-        };
-        let (sequence, at) = (last.sequence.clone(), last.at);
-        let looked_at = changes.changes.len() as u64;
-        let items = self.whole(changes.changes).await?;
-        let taken_in = self.intake.take(items).await?;
-        followed.at.after = Some(sequence);
-        followed.at.last_record = at.or(followed.at.last_record);
-        tell(Progress {
-            looked_at,
-            taken_in,
-        });
+        let mut changes = changes.changes.into_iter().peekable();
+        while changes.peek().is_some() {
+            let part: Vec<_> = changes.by_ref().take(AT_ONCE).collect();
+            let looked_at = part.len() as u64;
+            let last = part.last().map(|last| (last.sequence.clone(), last.at));
+            let items = self.whole(part).await?;
+            let taken_in = self.intake.take(items).await?;
+            if let Some((sequence, at)) = last {
+                followed.at.after = Some(sequence);
+                followed.at.last_record = at.or(followed.at.last_record);
+            }
+            tell(Progress {
+                looked_at,
+                taken_in,
+            });
+        }
         Ok(())
     }
 

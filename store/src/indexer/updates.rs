@@ -5,9 +5,7 @@ use crate::page::{Cursor, PageRequest};
 use crate::{Store, StoreError, rulebook_update};
 use domain::decision::attribution::settled_by;
 use domain::instant::Instant;
-use domain::rulebook::Rulebook;
 use domain::rulebook_update::RulebookUpdate;
-use domain::value::Attributes;
 
 /// A snapshot has up to 400 KB: so many are read at once.
 const AT_ONCE: u32 = 4;
@@ -69,7 +67,8 @@ impl Updates {
         };
         let page = rulebook_update::history(store, request).await?;
         let sound = page.items.into_iter().flatten();
-        self.known.extend(sound.map(|record| bare(record.value)));
+        self.known
+            .extend(sound.map(|record| record.value.without_rules()));
         self.older = page.next;
         Ok(())
     }
@@ -81,29 +80,12 @@ impl Updates {
         for id in ids.into_iter().filter(|id| !known.contains(id)) {
             let found = rulebook_update::get(store, &id).await?;
             if let Some((_, Ok(record))) = found {
-                let update = bare(record.value);
+                let update = record.value.without_rules();
                 let newer = |known: &RulebookUpdate| known.update_time > update.update_time;
                 let place = self.known.partition_point(newer);
                 self.known.insert(place, update);
             }
         }
         Ok(())
-    }
-}
-
-/// Without what only the rules need: thousands of these are kept.
-fn bare(update: RulebookUpdate) -> RulebookUpdate {
-    RulebookUpdate {
-        rulebooks: update
-            .rulebooks
-            .into_iter()
-            .map(|book| Rulebook {
-                rules: Vec::new(),
-                rulebook_name: String::new(),
-                unknown: Attributes::new(),
-                ..book
-            })
-            .collect(),
-        ..update
     }
 }

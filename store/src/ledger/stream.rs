@@ -50,7 +50,9 @@ pub(super) fn read_partitions<T: Send + 'static>(
     decode: fn(Attributes) -> Stored<T>,
 ) -> impl Stream<Item = Result<Chunk<T>, StoreError>> + use<T> {
     let queue = Arc::new(Mutex::new(partitions));
-    let (sender, receiver) = mpsc::channel(READERS);
+    // Each reader has a part in hand anyway: where they wait for whoever works, a queue of their parts
+    // would only be that much more in memory.
+    let (sender, receiver) = mpsc::channel(1);
     let mut readers = JoinSet::new();
     for _ in 0..READERS {
         readers.spawn(read(
