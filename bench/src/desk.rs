@@ -3,13 +3,14 @@
 use crate::{DelayingProxy, Failure};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
+use app::paths;
 use aws_sdk_dynamodb::Client as Dynamo;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use axum::serve::ListenerExt;
 use domain::instant::Instant;
 use domain::value::Attributes;
 use fixtures::LargePlan;
-use http::header::{ACCEPT_ENCODING, COOKIE, LOCATION, SET_COOKIE};
+use http::header::{ACCEPT_ENCODING, CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
 use reqwest::{Client, Response, redirect};
 use server::gate::Hosts;
 use server::proxies::Proxies;
@@ -24,6 +25,9 @@ use store::{Endpoint, Store, StoreConfig, TableId};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
+/// What the tables' names begin with.
+pub(crate) const ENVIRONMENT: &str = "bench";
+
 pub(crate) struct Desk {
     pub(crate) store: Store,
     url: String,
@@ -36,37 +40,68 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    /// Starts one with a single made-up user; every call to the engine takes `delay` longer.
+    /// Starts one with made-up users; every call to the engine takes `delay` longer.
     pub(crate) async fn start(plan: LargePlan, delay: Duration) -> Result<Self, Failure> {
+        Self::start_at(Instant::from(SystemTime::now()), plan, delay).await
+    }
+
+    /// With what there would be at that moment: at the same one, two have the same rulebooks.
+    pub(crate) async fn start_at(
+        now: Instant,
+        plan: LargePlan,
+        delay: Duration,
+    ) -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
         // A sweep would hold the engine's lock in the middle of a measurement.
-        let engine = Embedded::start(folder.path(), "bench", Sweeping::Off)?;
+        let engine = Embedded::start(folder.path(), ENVIRONMENT, Sweeping::Off)?;
         let endpoint = if delay.is_zero() {
             engine.url.clone()
         } else {
             DelayingProxy::start(&engine.url, delay).await?.url
         };
-        let config = StoreConfig::new(Endpoint::At(endpoint.clone()), "bench");
+        let config = StoreConfig::new(Endpoint::At(endpoint.clone()), ENVIRONMENT);
         let store = Store::connect(&config).await;
         create_missing(&store, &TableId::ALL).await?;
-        for (table, items) in plan.chunks(Instant::from(SystemTime::now())) {
+        for (table, items) in plan.chunks(now) {
             engine.import(&store.table(table).name, items)?;
         }
         let url = serve(store.clone()).await?;
         let client = Client::builder()
             .redirect(redirect::Policy::none())
             .build()?;
-        let cookie = sign_in(&client, &url).await?;
-        let raw = dynamo(&endpoint);
-        Ok(Self {
+        let mut desk = Self {
             store,
             url,
-            cookie,
+            cookie: String::new(),
             client,
-            raw,
+            raw: dynamo(&endpoint),
             engine,
             _folder: folder,
-        })
+        };
+        desk.sign_in(paths::SIGN_IN_TO_DEMO, "role=support").await?;
+        Ok(desk)
+    }
+
+    /// From here on, who asks is somebody else.
+    pub(crate) async fn sign_in(&mut self, path: &str, form: &str) -> Result<(), Failure> {
+        self.cookie = self.session(path, form).await?;
+        Ok(())
+    }
+
+    /// A cookie by which any server on the same tables knows who asks.
+    pub(crate) async fn session(&self, path: &str, form: &str) -> Result<String, Failure> {
+        let url = format!("{}{path}", self.url);
+        let form = self.client.post(url).body(form.to_owned());
+        let form = form.header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+        let answer = form.send().await?;
+        let cookie = answer.headers().get(SET_COOKIE);
+        let cookie = cookie.ok_or("signing in gave no cookie")?.to_str()?;
+        Ok(cookie.split(';').next().unwrap_or_default().to_owned())
+    }
+
+    /// Where the engine is.
+    pub(crate) fn engine(&self) -> &str {
+        &self.engine.url
     }
 
     /// Adds items to what is there.
@@ -124,20 +159,6 @@ async fn serve(store: Store) -> Result<String, Failure> {
     });
     tokio::spawn(async move { axum::serve(listener, app).await });
     Ok(format!("http://{addr}"))
-}
-
-async fn sign_in(client: &Client, url: &str) -> Result<String, Failure> {
-    let form = client
-        .post(format!("{url}/sign-in/demo"))
-        .body("role=support");
-    let form = form.header("content-type", "application/x-www-form-urlencoded");
-    let answer = form.send().await?;
-    let cookie = answer
-        .headers()
-        .get(SET_COOKIE)
-        .ok_or("signing in gave no cookie")?
-        .to_str()?;
-    Ok(cookie.split(';').next().unwrap_or_default().to_owned())
 }
 
 fn dynamo(endpoint: &str) -> Dynamo {

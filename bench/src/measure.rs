@@ -26,7 +26,7 @@ where
     A: AsyncFnMut() -> Result<(), Failure>,
     B: AsyncFnMut() -> Result<(), Failure>,
 {
-    medians_after(2, rounds, a, b).await
+    medians_after(1, rounds, a, b).await
 }
 
 async fn medians_after<A, B>(

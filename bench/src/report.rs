@@ -24,6 +24,10 @@ impl Report {
         self.add(what, bytes as f64 / 1_000.0, target, " KB", detail);
     }
 
+    pub(crate) fn megabytes(&mut self, what: &str, bytes: u64, target: f64, detail: String) {
+        self.add(what, megabytes(bytes), target, " MB", detail);
+    }
+
     pub(crate) fn milliseconds(&mut self, what: &str, time: Duration, target: f64, detail: String) {
         self.add(what, time.as_secs_f64() * 1_000.0, target, " ms", detail);
     }
@@ -39,7 +43,7 @@ impl Report {
     }
 
     pub(crate) fn print(&self) {
-        println!("{:<58} {:>10} {:>10}", "", "measured", "at most");
+        println!("{:<62} {:>10} {:>10}", "", "measured", "at most");
         for row in &self.0 {
             let verdict = if row.measured <= row.target {
                 ""
@@ -48,7 +52,7 @@ impl Report {
             };
             let figure = |number: f64| format!("{number:.2}{}", row.unit);
             println!(
-                "{:<58} {:>10} {:>10}{verdict}   {}",
+                "{:<62} {:>10} {:>10}{verdict}   {}",
                 row.what,
                 figure(row.measured),
                 figure(row.target),
@@ -56,4 +60,9 @@ impl Report {
             );
         }
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no process has so much memory")]
+pub(crate) fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1_000_000.0
 }
