@@ -80,7 +80,7 @@ async fn read<T>(
 ) {
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
     while let Some(partition) = next() {
-        let query = Query::new(partition, SortRange::All);
+        let query = Query::new(partition, SortRange::All).patiently();
         let mut after: Option<Cursor> = None;
         loop {
             let table = store.table(TableId::FloatDesk);

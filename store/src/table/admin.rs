@@ -1,6 +1,7 @@
 //! Describes and creates a table.
 
 use super::Table;
+use super::client::describing;
 use crate::calls::Operation;
 use crate::error::{ErrorKind, StoreError};
 use crate::schema::{IndexShape, KeyShape, Shape};
@@ -17,6 +18,7 @@ impl Table {
     /// The table as it is; nothing where there is none of that name.
     pub(crate) async fn shape(&self) -> Result<Option<Shape>, StoreError> {
         let request = self.client.describe_table().table_name(&self.name);
+        let request = request.customize().config_override(describing());
         let description = match self.call(Operation::Describe, request.send().boxed()).await {
             Ok(output) => output.table,
             Err(error) if error.kind == ErrorKind::NoSuchTable => None,

@@ -1,6 +1,7 @@
 //! Reads a table's stream of changes.
 
 use super::Table;
+use super::client::describing;
 use crate::calls::Operation;
 use crate::error::{ErrorKind, StoreError};
 use aws_sdk_dynamodb::primitives::Blob;
@@ -58,6 +59,7 @@ impl Table {
     /// The stream of this table, if it has one.
     pub(crate) async fn stream(&self) -> Result<Option<String>, StoreError> {
         let request = self.client.describe_table().table_name(&self.name);
+        let request = request.customize().config_override(describing());
         let output = self
             .call(Operation::Describe, request.send().boxed())
             .await?;

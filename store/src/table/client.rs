@@ -19,6 +19,10 @@ const FIRST_BACKOFF: Duration = Duration::from_millis(50);
 /// How long one attempt at a batch may take.
 const BATCH_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// To describe a table the embedded engine counts it, which takes seconds where there are millions of
+/// items. Whoever asks for `/system` is given up on after 15.
+const DESCRIBE_TIMEOUT: Duration = Duration::from_secs(12);
+
 /// What speaks to the tables of one region, and to their streams.
 #[derive(Debug, Clone)]
 pub(crate) struct Connection {
@@ -67,9 +71,18 @@ pub(crate) async fn connection(
 
 /// Nobody waits on the phone for a batch, and a busy machine may need its time for one.
 pub(super) fn patient() -> Builder {
+    waiting(BATCH_TIMEOUT * ATTEMPTS, BATCH_TIMEOUT)
+}
+
+/// For what is asked of a table as a whole.
+pub(super) fn describing() -> Builder {
+    waiting(DESCRIBE_TIMEOUT, DESCRIBE_TIMEOUT)
+}
+
+fn waiting(call: Duration, attempt: Duration) -> Builder {
     let timeouts = TimeoutConfig::builder()
-        .operation_timeout(BATCH_TIMEOUT * ATTEMPTS)
-        .operation_attempt_timeout(BATCH_TIMEOUT)
+        .operation_timeout(call)
+        .operation_attempt_timeout(attempt)
         .build();
     aws_sdk_dynamodb::Config::builder().timeout_config(timeouts)
 }

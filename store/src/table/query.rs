@@ -1,6 +1,7 @@
 //! Reads ranges of one partition, all at once or page by page.
 
 use super::Table;
+use super::client::patient;
 use crate::attribute::{from_sdk_item, to_sdk, to_sdk_item};
 use crate::calls::Operation;
 use crate::error::StoreError;
@@ -28,6 +29,7 @@ pub(crate) struct Query {
     index: Option<Index>,
     newest_first: bool,
     wanted: Wanted,
+    is_patient: bool,
 }
 
 /// What is sent of each item; DynamoDB reads it whole all the same.
@@ -47,6 +49,7 @@ impl Query {
             index: None,
             newest_first: false,
             wanted: Wanted::Everything,
+            is_patient: false,
         }
     }
 
@@ -58,6 +61,13 @@ impl Query {
     /// From the end of the range to its start; keys that hold a time sort by it.
     pub(crate) fn newest_first(mut self) -> Self {
         self.newest_first = true;
+        self
+    }
+
+    /// For large parts that several read at the same time: an engine that answers one after the other may
+    /// take longer than anybody should wait for a page.
+    pub(crate) fn patiently(mut self) -> Self {
+        self.is_patient = true;
         self
     }
 
@@ -129,7 +139,13 @@ impl Table {
             .query_request(query)
             .set_limit(limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
             .set_exclusive_start_key(after.map(|Cursor(key)| to_sdk_item(key)));
-        let output = self.call(Operation::Query, request.send().boxed()).await?;
+        let sending = if query.is_patient {
+            let request = request.customize().config_override(patient());
+            request.send().boxed()
+        } else {
+            request.send().boxed()
+        };
+        let output = self.call(Operation::Query, sending).await?;
         Ok(Page {
             items: output
                 .items
