@@ -2,7 +2,7 @@
 
 use crate::cli::{StoreArgs, StoreKind};
 use store::embedded::{Embedded, EmbeddedError, Sweeping};
-use store::schema::{TableReport, check, create_missing};
+use store::schema::{Asking, TableReport, check, create_missing};
 use store::{Endpoint, ErrorKind, Operation, Store, StoreError, TableId};
 
 /// The tables, and the engine behind them where it runs in this process.
@@ -87,7 +87,7 @@ impl Database {
     /// Makes sure that serving makes sense. Without its own table Float Desk can do nothing; what is
     /// wrong with any other is logged, and shown on the pages that need it.
     pub async fn check_for_serving(&self) -> Result<(), OpenError> {
-        let (ours, others): (Vec<_>, Vec<_>) = check(&self.store)
+        let (ours, others): (Vec<_>, Vec<_>) = check(&self.store, Asking::ForACommand)
             .await
             .into_iter()
             .filter(|report| !report.is_fine())

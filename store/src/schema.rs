@@ -122,11 +122,21 @@ impl fmt::Display for Finding {
     }
 }
 
+/// Who waits for a table to describe itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asking {
+    /// Somebody who looks at a page: as soon as any other call.
+    ForAPage,
+    /// A command or a server that starts: the embedded engine counts a table to describe it, which takes
+    /// seconds where there are millions of items.
+    ForACommand,
+}
+
 /// Compares every table with what is expected of it, all at the same time.
-pub async fn check(store: &Store) -> Vec<TableReport> {
+pub async fn check(store: &Store, asking: Asking) -> Vec<TableReport> {
     join_all(TableId::ALL.map(|id| async move {
         let table = store.table(id);
-        let found = table.shape().await;
+        let found = table.shape(asking).await;
         let outcome = found.as_ref().map_err(Clone::clone);
         let outcome = outcome.map(|shape| match shape {
             Some(shape) => differences(&expected(id, store.assumptions()), shape),
@@ -149,7 +159,7 @@ pub async fn create_missing(store: &Store, ids: &[TableId]) -> Result<Vec<TableI
     let mut created = Vec::new();
     for id in ids {
         let table = store.table(*id);
-        if table.shape().await?.is_none() {
+        if table.shape(Asking::ForACommand).await?.is_none() {
             match table.create(&expected(*id, store.assumptions())).await {
                 Ok(()) => created.push(*id),
                 // Another server was a moment faster.

@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use store::indexer::{Indexer, Progress, TakenIn, position};
+use store::schema::Asking;
 use store::{Store, TableId, schema};
 use tokio::signal;
 use tokio::sync::Notify;
@@ -83,7 +84,7 @@ async fn watch(board: &WorkerBoard, bar: &ProgressBar) -> std::convert::Infallib
 
 /// As long as the table says it is, which it counts about every six hours.
 async fn progress_bar(store: &Store, begun: &Position) -> ProgressBar {
-    let reports = schema::check(store).await;
+    let reports = schema::check(store, Asking::ForACommand).await;
     let underwriting = reports
         .into_iter()
         .find(|report| report.id == TableId::Underwriting);

@@ -3,7 +3,7 @@
 use crate::cli::{StoreArgs, StoreKind, TablesAction, TablesArgs};
 use crate::database::{Contents, Database, OpenError, said};
 use store::TableId;
-use store::schema::{check, create_missing};
+use store::schema::{Asking, check, create_missing};
 
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
@@ -23,7 +23,7 @@ pub async fn run(args: TablesArgs) -> Result<(), TablesError> {
 async fn report(args: &StoreArgs) -> Result<(), TablesError> {
     let database = Database::open(args, Contents::Kept).await?;
     let mut unusable = 0;
-    for report in check(&database.store).await {
+    for report in check(&database.store, Asking::ForACommand).await {
         let findings = said(&report);
         let verdict = match (report.is_fine(), findings.as_str()) {
             (true, "") => "as expected".to_owned(),

@@ -4,7 +4,7 @@ use super::Table;
 use super::client::describing;
 use crate::calls::Operation;
 use crate::error::{ErrorKind, StoreError};
-use crate::schema::{IndexShape, KeyShape, Shape};
+use crate::schema::{Asking, IndexShape, KeyShape, Shape};
 use aws_sdk_dynamodb::error::BuildError;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, IndexStatus, KeySchemaElement, KeyType,
@@ -16,10 +16,16 @@ use std::time::Duration;
 
 impl Table {
     /// The table as it is; nothing where there is none of that name.
-    pub(crate) async fn shape(&self) -> Result<Option<Shape>, StoreError> {
+    pub(crate) async fn shape(&self, asking: Asking) -> Result<Option<Shape>, StoreError> {
         let request = self.client.describe_table().table_name(&self.name);
-        let request = request.customize().config_override(describing());
-        let description = match self.call(Operation::Describe, request.send().boxed()).await {
+        let sending = match asking {
+            Asking::ForAPage => request.send().boxed(),
+            Asking::ForACommand => {
+                let request = request.customize().config_override(describing());
+                request.send().boxed()
+            }
+        };
+        let description = match self.call(Operation::Describe, sending).await {
             Ok(output) => output.table,
             Err(error) if error.kind == ErrorKind::NoSuchTable => None,
             Err(error) => return Err(error),
@@ -67,7 +73,11 @@ impl Table {
     }
 
     pub(crate) async fn wait_until_active(&self) -> Result<(), StoreError> {
-        while !self.shape().await?.is_some_and(|shape| shape.is_active) {
+        while !self
+            .shape(Asking::ForACommand)
+            .await?
+            .is_some_and(|shape| shape.is_active)
+        {
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
         Ok(())

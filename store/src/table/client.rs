@@ -20,7 +20,7 @@ const FIRST_BACKOFF: Duration = Duration::from_millis(50);
 const BATCH_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// To describe a table the embedded engine counts it, which takes seconds where there are millions of
-/// items. Whoever asks for `/system` is given up on after 15.
+/// items.
 const DESCRIBE_TIMEOUT: Duration = Duration::from_secs(12);
 
 /// What speaks to the tables of one region, and to their streams.

@@ -3,12 +3,12 @@ use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection,
     ProjectionType, ScalarAttributeType,
 };
-use store::schema::{Finding, TableReport, check, create_missing};
+use store::schema::{Asking, Finding, TableReport, check, create_missing};
 use store::{Store, StoreConfig, TableId};
 
 /// What is said about one table.
 async fn said(store: &Store, id: TableId) -> (Vec<String>, bool) {
-    let reports = check(store).await;
+    let reports = check(store, Asking::ForACommand).await;
     let report = reports.into_iter().find(|report| report.id == id).unwrap();
     let is_fine = report.is_fine();
     let findings = report.outcome.unwrap();
@@ -78,7 +78,7 @@ async fn create(tables: &mut TestStore, id: TableId, keys: TableKeys<'_>) {
 #[tokio::test]
 async fn tables_as_float_desk_creates_them_have_nothing_wrong() {
     let store = TestStore::with(&TableId::ALL).await;
-    for TableReport { id, outcome, .. } in check(&store).await {
+    for TableReport { id, outcome, .. } in check(&store, Asking::ForACommand).await {
         let mut findings = outcome.unwrap();
         if store.is_on_a_named_engine() {
             // Not every engine knows TTL.
@@ -108,7 +108,7 @@ async fn two_servers_that_start_at_once_create_each_table_once() {
 #[tokio::test]
 async fn a_missing_table_is_named_and_an_unused_one_is_not_missed() {
     let store = TestStore::empty().await;
-    for report in check(&store).await {
+    for report in check(&store, Asking::ForACommand).await {
         let is_unused = report.id == TableId::FloatService;
         assert_eq!(report.is_fine(), is_unused, "{}", report.id);
         let findings = report.outcome.unwrap();
@@ -216,7 +216,7 @@ async fn another_ttl_attribute_than_this_installations_is_named() {
 async fn unreachable_tables_are_each_reported_as_that() {
     let endpoint = store::Endpoint::At("http://127.0.0.1:9".to_owned());
     let store = crate::harness::connect(endpoint).await;
-    for report in check(&store).await {
+    for report in check(&store, Asking::ForACommand).await {
         assert!(!report.is_fine());
         assert_eq!(
             report.outcome.unwrap_err().kind,

@@ -16,7 +16,7 @@ use leptos::prelude::use_context;
 use std::time::Duration;
 use store::embedded::EngineWatch;
 use store::indexer::position;
-use store::schema::{self, TableReport};
+use store::schema::{self, Asking, TableReport};
 use store::{Store, StoreError, bypass_intent, campaign, lease, schedule};
 
 pub(super) async fn read() -> Result<SystemPage, AppError> {
@@ -28,7 +28,7 @@ pub(super) async fn read() -> Result<SystemPage, AppError> {
             .iter()
             .map(|worker| worker_state(&store, &machinery, worker, now)),
     );
-    let (reports, workers) = join(schema::check(&store), workers).await;
+    let (reports, workers) = join(schema::check(&store, Asking::ForAPage), workers).await;
     Ok(SystemPage {
         now,
         version: env!("CARGO_PKG_VERSION").to_owned(),
