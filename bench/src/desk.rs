@@ -104,6 +104,11 @@ impl Desk {
         &self.engine.url
     }
 
+    /// Whether writes wait for the disk, which other programs may keep busy.
+    pub(crate) fn hurry(&self, is_on: bool) -> Result<(), Failure> {
+        Ok(self.engine.hurry(is_on)?)
+    }
+
     /// Adds items to what is there.
     pub(crate) fn import(&self, table: TableId, items: Vec<Attributes>) -> Result<(), Failure> {
         Ok(self.engine.import(&self.store.table(table).name, items)?)

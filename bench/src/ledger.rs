@@ -61,6 +61,7 @@ async fn filled(made: &MadeLedger, count: usize, now: Instant) -> Result<Desk, F
         now,
         days: Retention::DEFAULT_DAYS,
     };
+    desk.hurry(true)?;
     let (mut draft, mut entries) = (Draft::new(keep), made.entries(count).peekable());
     while entries.peek().is_some() {
         let part = entries.by_ref().take(PART);
@@ -68,6 +69,7 @@ async fn filled(made: &MadeLedger, count: usize, now: Instant) -> Result<Desk, F
         desk.import(TableId::FloatDesk, items)?;
     }
     desk.import(TableId::FloatDesk, draft.finish())?;
+    desk.hurry(false)?;
     Ok(desk)
 }
 

@@ -147,6 +147,17 @@ impl Embedded {
         }
     }
 
+    /// From here on writes do not wait for the disk, or do again. Only for made-up data: what was written in
+    /// a hurry may be gone with the machine.
+    pub fn hurry(&self, is_on: bool) -> Result<(), String> {
+        let done = if is_on {
+            self.database.enable_bulk_loading()
+        } else {
+            self.database.disable_bulk_loading()
+        };
+        done.map_err(|error| error.to_string())
+    }
+
     /// Loads items past the HTTP server, many times faster, for large made-up data sets.
     pub fn import(&self, table: &str, items: Vec<Attributes>) -> Result<(), String> {
         let items = items.into_iter().map(to_engine_item).collect();
