@@ -4,5 +4,6 @@
 . "$(dirname "$0")/lib.sh"
 
 tools=$(scripts/python.sh)
-[ -x "$dev_binary" ] || cargo build
+# The server starts only where there is a site to serve.
+scripts/site.sh
 exec "$tools/python" scripts/fuzz.py "$dev_binary" "$tools/schemathesis" "$@"

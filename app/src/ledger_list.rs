@@ -5,7 +5,7 @@ use domain::instant::Instant;
 use domain::item::Stored;
 use domain::ledger::LedgerEntry;
 use domain::ledger_list::LedgerFilter;
-use store::ledger::{Place, page};
+use store::ledger::{Place, days, page};
 use store::{Store, StoreError};
 
 /// What one read gave.
@@ -47,4 +47,10 @@ pub async fn part(
         looked_at,
         back_to,
     })
+}
+
+/// Whether there is no entry of any day.
+pub async fn has_nothing(store: &Store, now: Instant) -> Result<bool, StoreError> {
+    let newest = days(store, Instant::EPOCH.day()..=now.day().plus_days(1), 1).await?;
+    Ok(newest.is_empty())
 }

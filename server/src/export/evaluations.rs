@@ -153,7 +153,7 @@ impl Row for Line {
     }
 }
 
-fn outcome(outcome: Option<&Outcome>) -> [String; 4] {
+pub(super) fn outcome(outcome: Option<&Outcome>) -> [String; 4] {
     outcome.map_or_else(Default::default, |outcome| {
         [
             outcome.approved.to_string(),

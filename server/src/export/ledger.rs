@@ -1,11 +1,13 @@
 //! All decisions as a file: exactly those that the filter admits, to the end of their days.
 
+use super::evaluations::outcome;
 use super::{Row, Wanted, export, json, optional};
 use app::{ledger_list, paths};
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::evaluation::Product;
+use domain::evaluation_list::Outcome;
 use domain::instant::Instant;
 use domain::item::Stored;
 use domain::ledger::{Decided, LedgerEntry, Said};
@@ -110,7 +112,8 @@ impl Row for Line {
             entry.account_id.to_string(),
         ];
         for product in Product::ALL {
-            cells.extend(decided(entry.decided(product)));
+            let decided = entry.decided(product).map(Outcome::from);
+            cells.extend(outcome(decided.as_ref()));
         }
         cells.extend([
             optional(entry.snapshot.as_ref()),
@@ -129,17 +132,6 @@ impl Row for Line {
             }),
         }
     }
-}
-
-fn decided(decided: Option<&Decided>) -> [String; 4] {
-    decided.map_or_else(Default::default, |decided| {
-        [
-            decided.approved.to_string(),
-            decided.amount.0.to_string(),
-            optional(decided.deciding.as_ref()),
-            decided.status.to_string(),
-        ]
-    })
 }
 
 /// Words as they are stored, and what each rulebook said.

@@ -39,7 +39,7 @@ pub(super) async fn read(
     .map_err(|error| failure(&error))?;
     let is_empty = read.looked_at == 0
         && after.is_none()
-        && has_nothing(&store, now)
+        && ledger_list::has_nothing(&store, now)
             .await
             .map_err(|error| failure(&error))?;
     let lines = read.entries.into_iter();
@@ -115,9 +115,4 @@ async fn counted(
         Counts::NotKnown
     };
     Ok((of_filter, deciding.into_iter().collect()))
-}
-
-async fn has_nothing(store: &Store, now: Instant) -> Result<bool, StoreError> {
-    let days = ledger::days(store, Instant::EPOCH.day()..=now.day().plus_days(1), 1).await?;
-    Ok(days.is_empty())
 }

@@ -2,8 +2,8 @@
 
 use super::{Arms, RatesPage};
 use crate::error::AppError;
-use crate::rate_list;
 use crate::request::{failure, now, store};
+use crate::{ledger_list, rate_list};
 use domain::balance::view::DayRange;
 use domain::day::Day;
 use domain::evaluation::Product;
@@ -38,7 +38,8 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
     } else {
         None
     };
-    let is_empty = counts.is_empty() && has_nothing(&store, now).await.map_err(lost)?;
+    let is_empty =
+        counts.is_empty() && ledger_list::has_nothing(&store, now).await.map_err(lost)?;
     Ok(RatesPage {
         now,
         series: rate_list::series(&counts, &view, range),
@@ -54,11 +55,6 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
 fn whole(range: DayRange) -> (Instant, Instant) {
     let at = |day: Day| Instant::EPOCH.plus_days(day.number());
     (at(range.from), at(range.to.plus_days(1)))
-}
-
-async fn has_nothing(store: &Store, now: Instant) -> Result<bool, StoreError> {
-    let days = ledger::days(store, Instant::EPOCH.day()..=now.day().plus_days(1), 1).await?;
-    Ok(days.is_empty())
 }
 
 async fn arms(store: &Store, range: DayRange, product: Product) -> Result<Arms, StoreError> {

@@ -2,14 +2,14 @@
 
 use super::RepaymentPage;
 use crate::error::AppError;
+use crate::ledger_list::has_nothing;
 use crate::repayment_list::{self, Found};
 use crate::request::{failure, now, store};
 use domain::id::UpdateId;
-use domain::instant::Instant;
 use domain::repayment::report::{Part, Report};
 use domain::repayment::view::RepaymentView;
 use domain::rulebook_update::UpdateSummary;
-use store::{Store, StoreError, ledger, update_summary};
+use store::{Store, StoreError, update_summary};
 
 pub(super) async fn read(view: RepaymentView) -> Result<RepaymentPage, AppError> {
     let (store, now) = (store()?, now());
@@ -47,9 +47,4 @@ async fn updates(store: &Store, report: &Report) -> Result<Vec<UpdateSummary>, S
         tracing::warn!(%error, "summaries of rulebook changes could not be made");
     }
     update_summary::get_all(store, &named).await
-}
-
-async fn has_nothing(store: &Store, now: Instant) -> Result<bool, StoreError> {
-    let days = ledger::days(store, Instant::EPOCH.day()..=now.day().plus_days(1), 1).await?;
-    Ok(days.is_empty())
 }
