@@ -3,6 +3,7 @@
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
 
+scripts/setup.sh all
 tools=$(scripts/python.sh)
 # The server starts only where there is a site to serve.
 scripts/site.sh
