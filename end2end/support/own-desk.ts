@@ -17,6 +17,8 @@ export interface OwnDesk {
   url: string;
   /** All that it has logged. */
   log: () => string;
+  /** Stops it, runs a command of `float-desk` on its data, and starts it again where it was. */
+  between: (command: string[]) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -33,26 +35,48 @@ export async function startDesk(accounts: Record<string, Role>, settings: Settin
   const folder = mkdtempSync(join(tmpdir(), "float-desk-own-"));
   const log = join(folder, "server.log");
   const data = ["--store", "embedded", "--data-dir", join(folder, "data")];
-  for (const [name, role] of Object.entries(accounts)) addAccount(name, role, data);
-  const server = spawn(binary(), ["serve", "--addr", `${HOST}:${port}`, ...data, ...args], {
-    stdio: ["ignore", "pipe", openSync(log, "w")],
+  for (const [name, role] of Object.entries(accounts)) {
+    command(["staff", "add", name, "--role", role, ...data], `${PASSWORD}\n`);
+  }
+  const serve = (port: number | string) => startServer(["--addr", `${HOST}:${port}`, ...data, ...args], env, log);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  let server = await serve(port).catch((problem) => {
+    remove();
+    throw problem;
+  });
+  const { url } = server;
+  return {
+    url,
+    log: () => readFileSync(log, "utf8"),
+    between: async (args) => {
+      await server.stop();
+      command([...args, ...data]);
+      server = await serve(new URL(url).port);
+    },
+    stop: async () => {
+      await server.stop();
+      remove();
+    },
+  };
+}
+
+async function startServer(args: string[], env: Record<string, string>, log: string) {
+  const server = spawn(binary(), ["serve", ...args], {
+    stdio: ["ignore", "pipe", openSync(log, "a")],
     env: { ...process.env, ...env },
   });
   const stop = async () => {
-    if (server.exitCode === null) {
-      const gone = once(server, "exit");
-      server.kill("SIGKILL");
-      await gone;
-    }
-    rmSync(folder, { recursive: true, force: true });
+    if (server.exitCode !== null) return;
+    const gone = once(server, "exit");
+    server.kill("SIGKILL");
+    await gone;
   };
   for await (const line of createInterface({ input: server.stdout! })) {
     const url = STARTED.exec(line)?.[1];
-    if (url) return { url, log: () => readFileSync(log, "utf8"), stop };
+    if (url) return { url, stop };
   }
-  const said = readFileSync(log, "utf8");
   await stop();
-  throw new Error(`the server ended before it was up\n${said}`);
+  throw new Error(`the server ended before it was up\n${readFileSync(log, "utf8")}`);
 }
 
 /** Fills in the sign-in page that is open. */
@@ -68,9 +92,9 @@ export async function signInByPassword(page: Page, name: string): Promise<void> 
   await page.getByRole("button", { name: "Sign out" }).waitFor();
 }
 
-function addAccount(name: string, role: Role, data: string[]): void {
-  const added = spawnSync(binary(), ["staff", "add", name, "--role", role, ...data], { input: `${PASSWORD}\n` });
-  if (added.status !== 0) throw new Error(`no account was added: ${added.stderr}`);
+function command(args: string[], input = ""): void {
+  const ended = spawnSync(binary(), args, { input });
+  if (ended.status !== 0) throw new Error(`float-desk ${args[0]} failed: ${ended.stderr}`);
 }
 
 function binary(): string {

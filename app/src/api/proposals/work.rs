@@ -10,7 +10,7 @@ use crate::error::AppError;
 use crate::request::{failure, now, store};
 use domain::configuration::Configuration;
 use domain::id::{ProposalId, RulebookId};
-use domain::proposal::{Proposal, ProposalState, ProposedChange, Review};
+use domain::proposal::{Proposal, ProposalState, ProposedChange, Review, ReviewRule};
 use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions, Staff};
 use domain::rulebook::plain::FieldProblem;
 use domain::rulebook_draft::{Catalogue, check};
@@ -132,6 +132,22 @@ fn findings(proposal: &Proposal, live: &Configuration) -> (Vec<FieldProblem>, Ve
     (problems, warnings)
 }
 
+/// What keeps an admin from the step that this proposal waits for.
+fn why_not(
+    proposal: &Proposal,
+    staff: &Staff,
+    publishing: Result<(), ReviewRule>,
+) -> Option<ReviewRule> {
+    if !staff.may::<PublishRulebooks>() {
+        return None;
+    }
+    match proposal.state {
+        ProposalState::Open => publishing.err(),
+        ProposalState::Unreviewed => proposal.may_review(staff).err(),
+        _ => None,
+    }
+}
+
 fn steps(
     proposal: &Proposal,
     staff: &Staff,
@@ -163,9 +179,6 @@ fn steps(
     let offered = all.into_iter().filter(|(_, is_offered)| *is_offered);
     Steps {
         offered: offered.map(|(step, _)| step).collect(),
-        why_not: publishing
-            .err()
-            .filter(|_| proposal.state == ProposalState::Open && staff.may::<PublishRulebooks>())
-            .map(|rule| rule.to_string()),
+        why_not: why_not(proposal, staff, publishing).map(|rule| rule.to_string()),
     }
 }
