@@ -55,8 +55,15 @@ test("a mistake is named at its field, and a changed share is previewed and publ
 
 test("a rule moves by keyboard, and the preview calls it a move", async ({ page }) => {
   await edit(page, "starter_v1");
-  await page.getByRole("button", { name: "Move RuleFixedAmount up" }).focus();
-  await page.keyboard.press("Enter");
+  const up = page.getByRole("button", { name: "Move RuleFixedAmount up" });
+  const down = page.getByRole("button", { name: "Move RuleFixedAmount down" });
+  await up.focus();
+  // The focus goes along; at the top there is only one way left.
+  for (const [place, next] of [[3, up], [2, up], [1, down], [2, down], [3, down]] as const) {
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(`RuleFixedAmount is now ${place} of 4.`)).toBeAttached();
+    await expect(next).toBeFocused();
+  }
   await preview(page);
   await expect(page.getByText("starter_v1: RuleFixedAmount moved from 4 to 3")).toBeVisible();
 });

@@ -6,6 +6,7 @@ use super::state::{EditorState, RuleState};
 use super::value::{NameSuggestions, PropRow};
 use domain::rulebook::plain::{AB_GROUP, ARN, RULE, RULE_TYPE, RULES};
 use domain::rulebook_draft::Catalogue;
+use leptos::html::Button;
 use leptos::prelude::*;
 
 const TYPES: &[(&str, &str)] = &[
@@ -21,6 +22,8 @@ pub(super) fn Rules(
     messages: Messages,
 ) -> impl IntoView {
     let dragged = RwSignal::new(None::<u32>);
+    // For those who do not see where a rule went.
+    let told = RwSignal::new(String::new());
     let names = known.with_value(|known| known.rules.keys().cloned().collect::<Vec<_>>());
     view! {
         <h2>"Rules, in this order"</h2>
@@ -28,8 +31,9 @@ pub(super) fn Rules(
         <NameSuggestions id="known-rules".to_owned() names />
         <ol class="rules">
             <For each=move || state.rules.get() key=|rule| rule.key
-                children=move |rule| view! { <RuleForm state rule known messages dragged /> } />
+                children=move |rule| view! { <RuleForm state rule known messages dragged told /> } />
         </ol>
+        <p class="sr-only" role="status">{told}</p>
         <button type="button" class="secondary" on:click=move |_| state.add_rule()>"Add a rule"</button>
     }
 }
@@ -41,6 +45,7 @@ fn RuleForm(
     known: StoredValue<Catalogue>,
     messages: Messages,
     dragged: RwSignal<Option<u32>>,
+    told: RwSignal<String>,
 ) -> impl IntoView {
     let index = Memo::new(move |_| {
         let rules = state.rules.read();
@@ -67,7 +72,7 @@ fn RuleForm(
                 <span class="drag-handle" draggable="true" aria-hidden="true" title="Drag to another place"
                     on:dragstart=move |_| dragged.set(Some(rule.key)) on:dragend=move |_| dragged.set(None)>"\u{2807}"</span>
                 <h3>{label}</h3>
-                <RuleButtons state rule index />
+                <RuleButtons state rule index told />
             </div>
             <div class="field-grid">
                 <Field label="Rule" help="" at=at(RULE) value=rule.name messages list="known-rules" />
@@ -82,19 +87,51 @@ fn RuleForm(
 
 /// The ways to move and remove a rule that need no mouse.
 #[component]
-fn RuleButtons(state: EditorState, rule: RuleState, index: Memo<usize>) -> impl IntoView {
+fn RuleButtons(
+    state: EditorState,
+    rule: RuleState,
+    index: Memo<usize>,
+    told: RwSignal<String>,
+) -> impl IntoView {
     let name = move || rule.name.get();
-    let is_last = move || index.get() + 1 == state.rules.read().len();
+    let count = move || state.rules.read().len();
+    let is_last = move || index.get() + 1 == count();
+    let (up, down) = (NodeRef::new(), NodeRef::new());
+    let shift = move |by: isize, buttons: [NodeRef<Button>; 2]| {
+        state.shift_rule(rule.key, by);
+        told.set(format!(
+            "{} is now {} of {}.",
+            name(),
+            index.get() + 1,
+            count()
+        ));
+        keep_focus(buttons);
+    };
+    let remove = move |_| {
+        told.set(format!("{} is removed.", name()));
+        state.remove_rule(rule.key);
+    };
     view! {
         <span class="rule-buttons">
-            <button type="button" class="secondary" disabled=move || index.get() == 0 aria-label=move || format!("Move {} up", name())
-                on:click=move |_| state.shift_rule(rule.key, -1)>"\u{2191}"</button>
-            <button type="button" class="secondary" disabled=is_last aria-label=move || format!("Move {} down", name())
-                on:click=move |_| state.shift_rule(rule.key, 1)>"\u{2193}"</button>
-            <button type="button" class="secondary" aria-label=move || format!("Remove {}", name())
-                on:click=move |_| state.remove_rule(rule.key)>"Remove"</button>
+            <button node_ref=up type="button" class="secondary" disabled=move || index.get() == 0
+                aria-label=move || format!("Move {} up", name()) on:click=move |_| shift(-1, [up, down])>"\u{2191}"</button>
+            <button node_ref=down type="button" class="secondary" disabled=is_last
+                aria-label=move || format!("Move {} down", name()) on:click=move |_| shift(1, [down, up])>"\u{2193}"</button>
+            <button type="button" class="secondary" aria-label=move || format!("Remove {}", name()) on:click=remove>"Remove"</button>
         </span>
     }
+}
+
+/// What is moved within a page loses the focus. It goes back to the first of the buttons that can still be
+/// pressed, so that a rule goes on moving with the same key.
+fn keep_focus(buttons: [NodeRef<Button>; 2]) {
+    request_animation_frame(move || {
+        let buttons = buttons.iter().filter_map(NodeRef::get_untracked);
+        if let Some(button) = buttons.into_iter().find(|button| !button.disabled()) {
+            // Focusing an element that is on the page does not fail.
+            let _ = button.focus();
+        }
+    });
 }
 
 #[component]
