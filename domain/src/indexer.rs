@@ -63,11 +63,17 @@ pub struct Shard {
 }
 
 impl Position {
-    /// The parts of the pass that is at work, or of the last one; none where it has only begun.
+    /// The parts of the pass that is at work, or of the last one; none where it has only begun. Where it
+    /// was begun in another number of parts, those no longer count.
     pub fn of_pass(&self) -> impl Iterator<Item = &Segment> {
         let number = self.pass.as_ref().map(|pass| pass.number);
         let of_pass = move |segment: &&Segment| Some(segment.pass) == number;
-        self.segments.iter().filter(of_pass)
+        let mut all = self.segments.iter().filter(of_pass);
+        // Every division has a first part, which takes the place of the one before.
+        let first = all.clone().find(|segment| segment.number == 0);
+        let of = first.or_else(|| all.next()).map(|segment| segment.of);
+        let segments = self.segments.iter().filter(of_pass);
+        segments.filter(move |segment| Some(segment.of) == of)
     }
 
     /// The pass to work on; nothing where there is none to do. A new one begins where there has been
@@ -154,6 +160,28 @@ mod tests {
         assert_eq!(due(&short, None, 61), Some(5));
         let endless = position(None, Some(90_000));
         assert_eq!(due(&endless, None, 90_000 + LONGEST_REST), Some(5));
+    }
+
+    #[test]
+    fn parts_of_another_division_do_not_count() {
+        let segment = |number, of| Segment {
+            pass: 4,
+            number,
+            of,
+            after: None,
+            is_done: false,
+            looked_at: 1,
+            new: 0,
+        };
+        let begun = |segments| Position {
+            segments,
+            ..position(None, None)
+        };
+        let counted = |segments| begun(segments).of_pass().count();
+        assert_eq!(counted(vec![]), 0);
+        assert_eq!(counted(vec![segment(1, 4), segment(3, 4)]), 2);
+        let now_whole = vec![segment(0, 1), segment(1, 4), segment(3, 4)];
+        assert_eq!(counted(now_whole), 1);
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub struct Settings {
     pub retention_days: i64,
     /// The underwriting table is read at no more than this.
     pub read_units_per_second: u32,
+    /// In how many parts it is read at the same time.
+    pub parts: u32,
     pub clock: fn() -> Instant,
 }
 
@@ -45,6 +47,7 @@ pub struct Indexer {
     store: Store,
     intake: Intake,
     pace: Pace,
+    parts: u32,
     clock: fn() -> Instant,
     tail: Mutex<Tail>,
     stream: Mutex<Option<(tokio::time::Instant, Option<String>)>>,
@@ -63,6 +66,7 @@ impl Indexer {
         Self {
             intake: Intake::new(store.clone(), settings.retention_days, settings.clock),
             pace: Pace::new(settings.read_units_per_second),
+            parts: settings.parts,
             clock: settings.clock,
             tail: Mutex::new(Tail::default()),
             stream: Mutex::new(None),

@@ -1,5 +1,6 @@
 //! How the decision ledger is filled and kept.
 
+use super::StoreKind;
 use crate::workers::now;
 use clap::{Args, value_parser};
 use std::num::NonZeroU32;
@@ -26,13 +27,22 @@ pub struct LedgerArgs {
         default_value = "500"
     )]
     pub index_read_units: NonZeroU32,
+    /// In how many parts that table is read at the same time; 4, but 1 with the embedded engine, which does
+    /// one thing at a time and sorts the whole table to find a part of it
+    #[arg(long, env = "FLOAT_DESK_INDEX_PARTS", value_name = "NUMBER")]
+    pub index_parts: Option<NonZeroU32>,
 }
 
 impl LedgerArgs {
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self, store: StoreKind) -> Settings {
+        let parts = match store {
+            StoreKind::Aws => 4,
+            StoreKind::Embedded => 1,
+        };
         Settings {
             retention_days: self.ledger_retention_days,
             read_units_per_second: self.index_read_units.get(),
+            parts: self.index_parts.map_or(parts, NonZeroU32::get),
             clock: now,
         }
     }

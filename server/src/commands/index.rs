@@ -34,7 +34,7 @@ pub async fn run(args: IndexArgs) -> Result<(), IndexError> {
     let database = Database::open(&args.store, Contents::Kept).await?;
     database.check_for_serving().await?;
     let store = &database.store;
-    let settings = args.ledger.settings();
+    let settings = args.ledger.settings(args.store.store);
     let indexer = Indexer::new(store.clone(), settings);
     indexer.begin().await.map_err(OpenError::from)?;
     let begun = position::read(store).await.map_err(OpenError::from)?;

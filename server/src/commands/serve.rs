@@ -135,7 +135,7 @@ pub async fn run(mut args: ServeArgs) -> Result<(), ServeError> {
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
-    let all = workers::all(args.ledger.settings());
+    let all = workers::all(args.ledger.settings(args.store.store));
     let workers = match &database.embedded {
         Some(_) => Workers::start_alone(&database.store, all, &board),
         None => Workers::start(&database.store, all, &board),

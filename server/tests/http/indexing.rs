@@ -85,6 +85,7 @@ async fn two_servers_fill_the_ledger_once_and_one_goes_on_where_the_other_stops(
     let settings = Settings {
         retention_days: Retention::DEFAULT_DAYS,
         read_units_per_second: 100_000,
+        parts: 1,
         clock: || Instant::from(SystemTime::now()),
     };
     let worker = || -> Vec<Arc<dyn Worker>> { vec![Arc::new(Index::new(settings))] };

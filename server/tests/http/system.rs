@@ -86,6 +86,7 @@ fn settings() -> Settings {
     Settings {
         retention_days: 100,
         read_units_per_second: 100,
+        parts: 1,
         clock: || Instant::EPOCH,
     }
 }

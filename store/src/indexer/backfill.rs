@@ -9,8 +9,6 @@ use crate::{StoreError, TableId};
 use domain::indexer::{Pass, Position, Segment};
 use futures::future::try_join_all;
 
-/// Parts of the table, read at the same time.
-const SEGMENTS: u32 = 4;
 /// So many items are looked at in one call: no more than can be brought to an end while a server stops,
 /// and nothing for an engine to collect that it would then cut off at a megabyte.
 const AT_ONCE: i32 = 100;
@@ -24,12 +22,13 @@ impl Indexer {
         is_over: &(impl Fn() -> bool + Sync),
         tell: &(impl Fn(Progress) + Sync),
     ) -> Result<bool, StoreError> {
-        let segments = (0..SEGMENTS).map(|number| {
-            let noted = position.segments.iter();
+        let of = self.parts;
+        let segments = (0..of).map(|number| {
+            let mut noted = position.segments.iter();
             let is_it =
-                |one: &&Segment| (one.pass, one.number, one.of) == (pass.number, number, SEGMENTS);
-            let begun = noted.clone().find(is_it).cloned();
-            let segment = begun.unwrap_or_else(|| unread(pass.number, number));
+                |one: &&Segment| (one.pass, one.number, one.of) == (pass.number, number, of);
+            let begun = noted.find(is_it).cloned();
+            let segment = begun.unwrap_or_else(|| unread(pass.number, number, of));
             self.read_segment(segment, is_over, tell)
         });
         let done = try_join_all(segments).await?;
@@ -72,11 +71,11 @@ impl Indexer {
     }
 }
 
-fn unread(pass: i64, number: u32) -> Segment {
+fn unread(pass: i64, number: u32, of: u32) -> Segment {
     Segment {
         pass,
         number,
-        of: SEGMENTS,
+        of,
         after: None,
         is_done: false,
         looked_at: 0,

@@ -21,6 +21,13 @@ pub(crate) struct Scan<'a> {
     pub(crate) after: Option<Attributes>,
 }
 
+impl Scan<'_> {
+    /// The only part is read as a table without parts: to the engine of this machine that is not the same.
+    fn is_part(&self) -> bool {
+        self.of > 1
+    }
+}
+
 /// What one call gave.
 pub(crate) struct Scanned {
     pub(crate) items: Vec<Attributes>,
@@ -40,8 +47,8 @@ impl Table {
             .client
             .scan()
             .table_name(&self.name)
-            .segment(i32::try_from(scan.segment).unwrap_or_default())
-            .total_segments(i32::try_from(scan.of).unwrap_or(1))
+            .set_segment(scan.is_part().then_some(scan.segment.cast_signed()))
+            .set_total_segments(scan.is_part().then_some(scan.of.cast_signed()))
             .limit(scan.limit)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .set_exclusive_start_key(scan.after.map(to_sdk_item))

@@ -1,6 +1,6 @@
 //! Reading everything that is there, with interruptions.
 
-use super::{finish, holds, indexer, settings, tables_with};
+use super::{finish, holds, indexer, is_torture, settings, tables_with};
 use crate::harness::sound;
 use crate::ledger::many::many;
 use crate::sample::{NOON, at, taken, temporary, user};
@@ -13,9 +13,10 @@ use tokio::task::JoinHandle;
 
 /// How many evaluations, and how many kills.
 fn torture() -> (i64, u64) {
-    match std::env::var_os("FLOAT_DESK_TORTURE") {
-        Some(_) => (200_000, 50),
-        None => (1_200, 5),
+    if is_torture() {
+        (200_000, 50)
+    } else {
+        (1_200, 5)
     }
 }
 
