@@ -99,6 +99,10 @@ impl Desk {
         Ok(cookie.split(';').next().unwrap_or_default().to_owned())
     }
 
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
     /// Where the engine is.
     pub(crate) fn engine(&self) -> &str {
         &self.engine.url

@@ -6,6 +6,7 @@ mod balances;
 mod delay;
 mod desk;
 mod evaluations;
+mod form;
 mod ledger;
 mod made;
 mod measure;
@@ -28,12 +29,13 @@ use std::time::Duration;
 /// What a call to Amazon's DynamoDB from the same region takes, roughly.
 const NETWORK: Duration = Duration::from_millis(5);
 
-const SECTIONS: [&str; 9] = [
+const SECTIONS: [&str; 10] = [
     "overview",
     "evaluations",
     "balances",
     "timeline",
     "rulebooks",
+    "form",
     "weight",
     "what-if",
     "ledger",
@@ -70,6 +72,7 @@ async fn measure(section: &str, report: &mut Report) -> Result<(), Failure> {
         "balances" => Box::pin(balances::measure(report)).await,
         "timeline" => Box::pin(timeline::measure(report)).await,
         "rulebooks" => Box::pin(rulebooks::measure(report)).await,
+        "form" => Box::pin(form::measure(report)).await,
         "weight" => Box::pin(weight::measure(report)).await,
         "what-if" => what_if::measure(report),
         "ledger" => Box::pin(ledger::measure(report)).await,

@@ -156,7 +156,7 @@ async fn with_updates(count: i64, rulebooks: i64) -> Result<(Store, (Embedded, T
     Ok((store, (engine, folder)))
 }
 
-fn update(day: i64, rulebooks: Vec<Rulebook>) -> RulebookUpdate {
+pub(crate) fn update(day: i64, rulebooks: Vec<Rulebook>) -> RulebookUpdate {
     RulebookUpdate {
         update_user: StaffName::new("bench"),
         update_time: Instant::EPOCH.plus_days(day),
@@ -165,7 +165,7 @@ fn update(day: i64, rulebooks: Vec<Rulebook>) -> RulebookUpdate {
     }
 }
 
-fn configuration(version: i64) -> Configuration {
+pub(crate) fn configuration(version: i64) -> Configuration {
     (0..RULEBOOKS)
         .map(|number| rulebook(number, version, RULES))
         .collect()
