@@ -25,8 +25,9 @@ use std::time::Duration;
 use tail::Tail;
 use tokio::sync::Mutex;
 
-/// Whether there is a stream is looked up so often.
-const STREAM_LOOKED_UP: Duration = Duration::from_mins(1);
+/// Whether there is a stream is looked up so often. Not more: the embedded engine counts the table for that,
+/// which at a million evaluations keeps everybody waiting for seconds.
+const STREAM_LOOKED_UP: Duration = Duration::from_mins(10);
 /// A stream is asked for more so often.
 const BETWEEN_ROUNDS: Duration = Duration::from_secs(1);
 
@@ -183,7 +184,15 @@ impl Indexer {
         {
             return Ok(stream.clone());
         }
-        let stream = self.readable_stream().await?;
+        let stream = match (self.readable_stream().await, &*known) {
+            (Ok(stream), _) => stream,
+            // Whatever keeps the table from describing itself does not keep it from being read.
+            (Err(error), Some((_, stream))) => {
+                tracing::warn!(%error, "whether the table has a stream is looked up later");
+                stream.clone()
+            }
+            (Err(error), None) => return Err(error),
+        };
         *known = Some((tokio::time::Instant::now(), stream.clone()));
         Ok(stream)
     }

@@ -205,8 +205,8 @@ async fn what_is_up_for_review_keeps_its_reason_and_what_is_closed_stays_readabl
     let withdrawn = draft(&author, Some(&book), &with_priority(&book, 8)).await;
     assert_eq!(step(&author, &withdrawn, "withdraw", "1").await.status, 200);
     for (address, state, line) in [
-        (&rejected, "rejected by bea", "priority 90 → 7"),
-        (&withdrawn, "withdrawn by ann", "priority 90 → 8"),
+        (&rejected, "Rejected by bea", "priority 90 → 7"),
+        (&withdrawn, "Withdrawn by ann", "priority 90 → 8"),
     ] {
         let page = admin.get(address).await.text();
         for said in [state, line, "a good reason"] {

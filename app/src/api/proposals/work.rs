@@ -13,6 +13,7 @@ use domain::id::{ProposalId, RulebookId};
 use domain::proposal::{Proposal, ProposalState, ProposedChange, Review, ReviewRule};
 use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions, Staff};
 use domain::rulebook::plain::FieldProblem;
+use domain::rulebook_diff::field_name;
 use domain::rulebook_draft::{Catalogue, check};
 use futures::future::{join_all, try_join_all};
 use leptos::prelude::use_context;
@@ -124,8 +125,9 @@ fn findings(proposal: &Proposal, live: &Configuration) -> (Vec<FieldProblem>, Ve
     for change in &proposal.changes {
         let Some(after) = &change.after else { continue };
         let found = check(after, proposal.measure(change), &known);
-        let named =
-            |it: FieldProblem| FieldProblem::new(format!("{} {}", change.id, it.at), it.what);
+        let named = |it: FieldProblem| {
+            FieldProblem::new(format!("{} {}", change.id, field_name(&it.at)), it.what)
+        };
         problems.extend(found.problems.into_iter().map(named));
         warnings.extend(found.warnings.into_iter().map(named));
     }

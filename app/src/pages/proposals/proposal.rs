@@ -10,14 +10,14 @@ use crate::api::proposals::{
 use crate::components::diff::Diff;
 use crate::error::AppError;
 use crate::paths;
-use crate::ui::badge::Badge;
+use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use domain::id::RulebookId;
 use domain::instant::Instant;
-use domain::proposal::{Comment, Proposal as Proposed};
+use domain::proposal::{Comment, Proposal as Proposed, ProposalState};
 use domain::rulebook::plain::FieldProblem;
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -107,6 +107,11 @@ fn Whole(page: ProposalPage, actions: Actions) -> impl IntoView {
 
 #[component]
 fn Header(proposal: Proposed, now: Instant) -> impl IntoView {
+    let approved = proposal
+        .approval
+        .as_ref()
+        .filter(|_| proposal.state == ProposalState::Open)
+        .map(|_| view! { <Badge meaning=Meaning::Good text="approved".to_owned() /> });
     let approval = proposal
         .approval
         .map(|approval| view! { <p>{format!("Approved by {}, ", approval.by)} <Moment at=approval.at now /></p> });
@@ -114,7 +119,7 @@ fn Header(proposal: Proposed, now: Instant) -> impl IntoView {
         let link = closing
             .update
             .map(|update| view! { " " <A href=paths::update(&update)>"The update"</A> });
-        view! { <p>{format!("{} by {}, ", proposal.state.in_words(), closing.by)} <Moment at=closing.at now /> ": " <span class="reason">{closing.why}</span> {link}</p> }
+        view! { <p>{format!("{} by {}, ", ended(&proposal.state), closing.by)} <Moment at=closing.at now /> ": " <span class="reason">{closing.why}</span> {link}</p> }
     });
     let reason = (!proposal.reason.is_empty())
         .then(|| view! { <p>"Why: " <span class="reason">{proposal.reason}</span></p> });
@@ -122,12 +127,22 @@ fn Header(proposal: Proposed, now: Instant) -> impl IntoView {
         .restores
         .map(|update| view! { <p>"Goes back to " <A href=paths::update(&update)>{update.to_string()}</A></p> });
     view! {
-        <div class="badges"><Badge meaning=meaning(&proposal.state) text=proposal.state.in_words().to_owned() /></div>
+        <div class="badges"><Badge meaning=meaning(&proposal.state) text=proposal.state.in_words().to_owned() /> {approved}</div>
         <p>{format!("By {}, ", proposal.author)} <Moment at=proposal.created now /></p>
         {restores}
         {reason}
         {approval}
         {closing}
+    }
+}
+
+/// What was done with it in the end, and by whom follows.
+fn ended(state: &ProposalState) -> &'static str {
+    match state {
+        ProposalState::Unreviewed => "Published without review",
+        ProposalState::Rejected => "Rejected",
+        ProposalState::Withdrawn => "Withdrawn",
+        _ => "Published",
     }
 }
 
