@@ -3,7 +3,7 @@
 use crate::sieve::Sieve;
 use domain::balance::history::BalanceHistory;
 use domain::balance::taken::Taken;
-use domain::balance::view::DayRange;
+use domain::day_range::DayRange;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Fault, Problem};

@@ -1,11 +1,12 @@
 //! Reads approval rates. The page and its export both go through here, so that they hold the same.
 
-use domain::balance::view::DayRange;
+use domain::address::AddressError;
+use domain::day_range::DayRange;
 use domain::id::UpdateId;
 use domain::instant::Instant;
 use domain::ledger::HourlyCount;
 use domain::rates::series::Series;
-use domain::rates::view::{RatesView, ViewError};
+use domain::rates::view::RatesView;
 use domain::rulebook_update::UpdateSummary;
 use futures::try_join;
 use store::{Store, StoreError, ledger, update_summary};
@@ -20,7 +21,7 @@ pub fn range(
     view: &RatesView,
     change: Option<&UpdateSummary>,
     now: Instant,
-) -> Result<DayRange, ViewError> {
+) -> Result<DayRange, AddressError> {
     let today = now.day();
     let usual = view.range(today)?;
     match change.map(|change| change.at.day()) {

@@ -1,7 +1,7 @@
 //! Reads how floats were repaid. The page and its export both go through here, so that they hold the same.
 
-use domain::balance::view::DayRange;
 use domain::collection_attempt::CollectionAttempt;
+use domain::day_range::DayRange;
 use domain::repayment::newest::{Looked, MOST_FLOATS, Newest, TakenFloat};
 use domain::repayment::report::{Gathering, Report};
 use domain::repayment::view::RepaymentView;

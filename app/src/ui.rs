@@ -18,3 +18,4 @@ pub mod pick_two;
 pub mod preview_form;
 pub mod sent_form;
 pub mod title_of;
+pub mod view_choice;

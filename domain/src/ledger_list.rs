@@ -8,8 +8,8 @@ pub use column::Column;
 pub use counts::{FilteredCount, filtered_counts};
 pub use filter::{Applicability, LedgerFilter};
 
-use crate::balance::view::DayRange;
 use crate::day::Day;
+use crate::day_range::DayRange;
 use crate::evaluation_list::{FilterError, Outcome};
 use crate::id::{AccountId, BankItemId, ResultId, UpdateId, UserId};
 use crate::instant::Instant;

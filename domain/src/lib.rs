@@ -5,6 +5,7 @@
 
 mod stored_enum;
 
+pub mod address;
 pub mod alert;
 pub mod answer;
 pub mod api_token;
@@ -19,6 +20,7 @@ pub mod campaign_draft;
 pub mod collection_attempt;
 pub mod configuration;
 pub mod day;
+pub mod day_range;
 pub mod decision;
 pub mod effective;
 pub mod evaluation;

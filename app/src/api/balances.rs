@@ -6,7 +6,7 @@ mod gather;
 use crate::error::AppError;
 use domain::balance::history::BalanceHistory;
 use domain::balance::mark::Mark;
-use domain::balance::view::DayRange;
+use domain::day_range::DayRange;
 use domain::id::UserId;
 use domain::insight::balance_settings::Threshold;
 use domain::instant::Instant;

@@ -4,7 +4,7 @@
 mod gather;
 
 use crate::error::AppError;
-use domain::balance::view::DayRange;
+use domain::day_range::DayRange;
 use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::ledger_list::{FilteredCount, LedgerView, ListedEntry};

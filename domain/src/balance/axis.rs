@@ -1,8 +1,9 @@
 //! The days across a chart of balances. Places are thousandths of the width, which a screen decides on.
 
 use super::mark::Mark;
-use super::view::{BalanceView, DayRange, Days};
+use super::view::{BalanceView, Days};
 use crate::day::Day;
+use crate::day_range::DayRange;
 use crate::scale::{Scale, drawn};
 
 pub const WIDTH: f64 = 1_000.0;

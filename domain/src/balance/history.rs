@@ -2,8 +2,9 @@
 
 use super::BalanceSnapshot;
 use super::taken::Taken;
-use super::view::{BalanceView, DayRange};
+use super::view::BalanceView;
 use crate::day::Day;
+use crate::day_range::DayRange;
 use crate::id::AccountId;
 use crate::instant::Instant;
 use crate::money::Cents;

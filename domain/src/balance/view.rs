@@ -2,29 +2,14 @@
 
 use super::KEPT_DAYS;
 use super::mark::MarkKind;
+use crate::address::{AddressError, Fields};
 use crate::day::Day;
+use crate::day_range::DayRange;
 use crate::id::AccountId;
 use serde::{Deserialize, Serialize};
 
 /// More days than that are no chart any more; balances are kept for 32.
 pub const MOST_DAYS: i64 = 366;
-
-/// Days from one to another, both included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DayRange {
-    pub from: Day,
-    pub to: Day,
-}
-
-impl DayRange {
-    pub fn contains(self, day: Day) -> bool {
-        self.from <= day && day <= self.to
-    }
-
-    pub fn days(self) -> i64 {
-        self.to.number() - self.from.number() + 1
-    }
-}
 
 /// Which days are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,35 +84,20 @@ pub struct BalanceView {
 /// Why an address is no view.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ViewError {
-    #[error("\u{201c}{0}\u{201d} is no day; write 2026-11-16.")]
-    NoDay(String),
     #[error(
         "\u{201c}{0}\u{201d} days cannot be chosen; take 7, 14 or 32, or a first and a last day."
     )]
     NoDays(String),
-    #[error("The first day, {0}, comes after the last, {1}.")]
-    Backwards(Day, Day),
-    #[error("{0} days are too many for one chart; choose {MOST_DAYS} at most.")]
-    TooMany(i64),
+    #[error(transparent)]
+    Address(#[from] AddressError),
 }
 
 impl BalanceView {
     /// Reads the fields of an address. An empty value is none, and so is a word that switches nothing.
     pub fn parse(fields: &[(String, String)]) -> Result<Self, ViewError> {
-        let all = |name: &'static str| {
-            fields
-                .iter()
-                .filter(move |(field, value)| field == name && !value.trim().is_empty())
-                .map(|(_, value)| value.trim())
-        };
-        let day = |name| {
-            all(name)
-                .next_back()
-                .map(|text| Day::parse(text).ok_or_else(|| ViewError::NoDay(text.to_owned())))
-                .transpose()
-        };
-        let days = match (day("from")?, day("to")?) {
-            (None, None) => match all("days").next_back() {
+        let fields = Fields(fields);
+        let days = match (fields.day("from")?, fields.day("to")?) {
+            (None, None) => match fields.last("days") {
                 None => Days::default(),
                 Some(text) => text
                     .parse()
@@ -138,10 +108,10 @@ impl BalanceView {
             },
             (from, to) => Days::Chosen(from, to),
         };
-        let without = |switch: &Switch| all("without").any(|word| word == switch.word());
+        let without = |switch: &Switch| fields.all("without").any(|word| word == switch.word());
         Ok(Self {
             days,
-            accounts: all("account").map(AccountId::new).collect(),
+            accounts: fields.all("account").map(AccountId::new).collect(),
             without: Switch::ALL.into_iter().filter(without).collect(),
         })
     }
@@ -174,19 +144,11 @@ impl BalanceView {
 
     /// The days that are meant on a day.
     pub fn range(&self, today: Day) -> Result<DayRange, ViewError> {
-        let (from, to) = match self.days {
-            Days::Last(days) => (today.plus_days(1 - days), today),
-            Days::Chosen(from, to) => {
-                let to = to.unwrap_or(today);
-                (from.unwrap_or(to.plus_days(1 - KEPT_DAYS)), to)
-            }
+        let range = match self.days {
+            Days::Last(days) => DayRange::chosen(None, None, days, today),
+            Days::Chosen(from, to) => DayRange::chosen(from, to, KEPT_DAYS, today),
         };
-        let range = DayRange { from, to };
-        match range.days() {
-            ..1 => Err(ViewError::Backwards(from, to)),
-            days @ 1.. if days > MOST_DAYS => Err(ViewError::TooMany(days)),
-            _ => Ok(range),
-        }
+        Ok(range.at_most(MOST_DAYS)?)
     }
 
     pub fn shows(&self, account: &AccountId) -> bool {

@@ -299,8 +299,8 @@ fn name_apart(lines: &mut [Drawn]) {
 mod tests {
     use super::super::series::tests::{at, count};
     use super::*;
-    use crate::balance::view::DayRange;
     use crate::day::Day;
+    use crate::day_range::DayRange;
     use crate::evaluation::Product;
     use crate::id::RulebookId;
     use crate::ledger::HourlyCount;

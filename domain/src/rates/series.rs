@@ -2,7 +2,7 @@
 
 use super::interval::Rate;
 use super::view::{Split, Step};
-use crate::balance::view::DayRange;
+use crate::day_range::DayRange;
 use crate::evaluation::{EvaluationStatus, Product};
 use crate::id::RulebookId;
 use crate::instant::Instant;

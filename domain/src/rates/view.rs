@@ -1,7 +1,8 @@
 //! Which rates are looked at, as it stands in the address.
 
-use crate::balance::view::DayRange;
+use crate::address::{AddressError, Fields, words};
 use crate::day::Day;
+use crate::day_range::DayRange;
 use crate::evaluation::Product;
 use crate::id::UpdateId;
 use serde::{Deserialize, Serialize};
@@ -12,34 +13,6 @@ pub const DAYS: i64 = 14;
 pub const MOST_DAYS: i64 = 92;
 /// A chart by hour has no more days.
 pub const MOST_DAYS_BY_HOUR: i64 = 14;
-
-macro_rules! words {
-    ( $( $(#[$doc:meta])* $name:ident { $( $variant:ident = $word:literal, $label:literal; )+ } )+ ) => { $(
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-        pub enum $name {
-            #[default]
-            $( $variant, )+
-        }
-
-        impl $name {
-            pub const ALL: &[Self] = &[ $( Self::$variant, )+ ];
-
-            /// The word that stands in the address.
-            pub fn word(self) -> &'static str {
-                match self { $( Self::$variant => $word, )+ }
-            }
-
-            pub fn label(self) -> &'static str {
-                match self { $( Self::$variant => $label, )+ }
-            }
-
-            fn parse(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|it| it.word() == word)
-            }
-        }
-    )+ };
-}
 
 words! {
     /// How long each point lasts.
@@ -91,43 +64,20 @@ impl Default for RatesView {
     }
 }
 
-/// Why an address is no view.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ViewError {
-    #[error("\u{201c}{0}\u{201d} is no day; write 2026-11-16.")]
-    NoDay(String),
-    #[error("\u{201c}{1}\u{201d} cannot be chosen as {0}.")]
-    NoWord(&'static str, String),
-    #[error("The first day, {0}, comes after the last, {1}.")]
-    Backwards(Day, Day),
-    #[error(
-        "{0} days are too many for one chart; choose {MOST_DAYS} at most, or {MOST_DAYS_BY_HOUR} by hour."
-    )]
-    TooMany(i64),
-}
-
 impl RatesView {
-    /// Reads the fields of an address; an empty value is none.
-    pub fn parse(fields: &[(String, String)]) -> Result<Self, ViewError> {
-        let last = |name: &'static str| {
-            let values = fields.iter().filter(|(field, _)| field == name);
-            let value = values.map(|(_, value)| value.trim()).next_back();
-            value.filter(|value| !value.is_empty())
-        };
-        let day = |name| {
-            let read =
-                |text: &str| Day::parse(text).ok_or_else(|| ViewError::NoDay(text.to_owned()));
-            last(name).map(read).transpose()
-        };
+    /// Reads the fields of an address; what is not said is as usual.
+    pub fn parse(fields: &[(String, String)]) -> Result<Self, AddressError> {
+        let fields = Fields(fields);
+        let product = fields.word("product", Product::parse)?;
         Ok(Self {
-            product: word("product", last("product"), Product::parse)?.unwrap_or(Product::Float),
-            step: word("step", last("by"), Step::parse)?.unwrap_or_default(),
-            measure: word("measure", last("show"), Measure::parse)?.unwrap_or_default(),
-            split: word("split", last("split"), Split::parse)?.unwrap_or_default(),
-            from: day("from")?,
-            to: day("to")?,
-            change: last("change").map(UpdateId::new),
-            arms: last("arms").is_some(),
+            product: product.unwrap_or(Product::Float),
+            step: fields.word("by", Step::parse)?.unwrap_or_default(),
+            measure: fields.word("show", Measure::parse)?.unwrap_or_default(),
+            split: fields.word("split", Split::parse)?.unwrap_or_default(),
+            from: fields.day("from")?,
+            to: fields.day("to")?,
+            change: fields.last("change").map(UpdateId::new),
+            arms: fields.last("arms").is_some(),
         })
     }
 
@@ -155,19 +105,12 @@ impl RatesView {
     }
 
     /// The days that are meant on a day.
-    pub fn range(&self, today: Day) -> Result<DayRange, ViewError> {
-        let to = self.to.unwrap_or(today);
-        let from = self.from.unwrap_or(to.plus_days(1 - DAYS));
-        let range = DayRange { from, to };
+    pub fn range(&self, today: Day) -> Result<DayRange, AddressError> {
         let most = match self.step {
             Step::Day => MOST_DAYS,
             Step::Hour => MOST_DAYS_BY_HOUR,
         };
-        match range.days() {
-            ..1 => Err(ViewError::Backwards(from, to)),
-            days @ 1.. if days > most => Err(ViewError::TooMany(days)),
-            _ => Ok(range),
-        }
+        DayRange::chosen(self.from, self.to, DAYS, today).at_most(most)
     }
 
     /// The same with something else about it.
@@ -179,21 +122,12 @@ impl RatesView {
     }
 }
 
-fn word<T>(
-    name: &'static str,
-    text: Option<&str>,
-    parse: impl Fn(&str) -> Option<T>,
-) -> Result<Option<T>, ViewError> {
-    let read = |text: &str| parse(text).ok_or_else(|| ViewError::NoWord(name, text.to_owned()));
-    text.map(read).transpose()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn parsed(pairs: &[(&str, &str)]) -> Result<RatesView, ViewError> {
+    fn parsed(pairs: &[(&str, &str)]) -> Result<RatesView, AddressError> {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         RatesView::parse(&pairs.iter().map(owned).collect::<Vec<_>>())
     }
@@ -216,7 +150,7 @@ mod tests {
         let said = |name, value| parsed(&[(name, value)]).unwrap_err().to_string();
         assert_eq!(
             said("by", "week"),
-            "\u{201c}week\u{201d} cannot be chosen as step."
+            "\u{201c}by=week\u{201d} cannot be chosen."
         );
         assert!(said("from", "yesterday").contains("is no day"));
         assert!(said("product", "card").contains("product"));
@@ -231,7 +165,7 @@ mod tests {
         let by_hour = view.with(|view| view.step = Step::Hour);
         assert_eq!(
             by_hour.range(day("2024-03-01")),
-            Err(ViewError::TooMany(30))
+            Err(AddressError::TooMany { days: 30, most: 14 })
         );
     }
 

@@ -1,7 +1,8 @@
 //! Which repayments are looked at, as it stands in the address.
 
-use crate::balance::view::DayRange;
+use crate::address::{AddressError, Fields, words};
 use crate::day::Day;
+use crate::day_range::DayRange;
 use serde::{Deserialize, Serialize};
 
 /// The days that are shown unless somebody says otherwise, up to today: long enough for most floats to
@@ -10,34 +11,11 @@ pub const DAYS: i64 = 90;
 /// No more days are read at once.
 pub const MOST_DAYS: i64 = 366;
 
-/// What floats are put together by.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Split {
-    #[default]
-    Rulebook,
-    Snapshot,
-}
-
-impl Split {
-    pub const ALL: [Self; 2] = [Self::Rulebook, Self::Snapshot];
-
-    /// The word that stands in the address.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Rulebook => "rulebook",
-            Self::Snapshot => "snapshot",
-        }
-    }
-
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Rulebook => "By rulebook",
-            Self::Snapshot => "By snapshot",
-        }
-    }
-
-    fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.word() == word)
+words! {
+    /// What floats are put together by.
+    Split {
+        Rulebook = "rulebook", "By rulebook";
+        Snapshot = "snapshot", "By snapshot";
     }
 }
 
@@ -52,39 +30,15 @@ pub struct RepaymentView {
     pub version: Option<String>,
 }
 
-/// Why an address is no view.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ViewError {
-    #[error("\u{201c}{0}\u{201d} is no day; write 2026-11-16.")]
-    NoDay(String),
-    #[error("\u{201c}{0}\u{201d} cannot be chosen as split; there are rulebook and snapshot.")]
-    NoSplit(String),
-    #[error("The first day, {0}, comes after the last, {1}.")]
-    Backwards(Day, Day),
-    #[error("{0} days are too many at once; choose {MOST_DAYS} at most.")]
-    TooMany(i64),
-}
-
 impl RepaymentView {
-    /// Reads the fields of an address; an empty value is none.
-    pub fn parse(fields: &[(String, String)]) -> Result<Self, ViewError> {
-        let last = |name: &'static str| {
-            let values = fields.iter().filter(|(field, _)| field == name);
-            let value = values.map(|(_, value)| value.trim()).next_back();
-            value.filter(|value| !value.is_empty())
-        };
-        let day = |name| {
-            let read =
-                |text: &str| Day::parse(text).ok_or_else(|| ViewError::NoDay(text.to_owned()));
-            last(name).map(read).transpose()
-        };
-        let split =
-            |text: &str| Split::parse(text).ok_or_else(|| ViewError::NoSplit(text.to_owned()));
+    /// Reads the fields of an address; what is not said is as usual.
+    pub fn parse(fields: &[(String, String)]) -> Result<Self, AddressError> {
+        let fields = Fields(fields);
         Ok(Self {
-            split: last("split").map(split).transpose()?.unwrap_or_default(),
-            from: day("from")?,
-            to: day("to")?,
-            version: last("version").map(ToOwned::to_owned),
+            split: fields.word("split", Split::parse)?.unwrap_or_default(),
+            from: fields.day("from")?,
+            to: fields.day("to")?,
+            version: fields.last("version").map(ToOwned::to_owned),
         })
     }
 
@@ -103,15 +57,8 @@ impl RepaymentView {
     }
 
     /// The days that are meant on a day.
-    pub fn range(&self, today: Day) -> Result<DayRange, ViewError> {
-        let to = self.to.unwrap_or(today);
-        let from = self.from.unwrap_or(to.plus_days(1 - DAYS));
-        let range = DayRange { from, to };
-        match range.days() {
-            ..1 => Err(ViewError::Backwards(from, to)),
-            days if days > MOST_DAYS => Err(ViewError::TooMany(days)),
-            _ => Ok(range),
-        }
+    pub fn range(&self, today: Day) -> Result<DayRange, AddressError> {
+        DayRange::chosen(self.from, self.to, DAYS, today).at_most(MOST_DAYS)
     }
 
     /// The same with something else about it.
@@ -128,7 +75,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn parsed(pairs: &[(&str, &str)]) -> Result<RepaymentView, ViewError> {
+    fn parsed(pairs: &[(&str, &str)]) -> Result<RepaymentView, AddressError> {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         RepaymentView::parse(&pairs.iter().map(owned).collect::<Vec<_>>())
     }
@@ -150,15 +97,9 @@ mod tests {
     fn what_cannot_be_chosen_is_named() {
         let said = |name, value| parsed(&[(name, value)]).unwrap_err().to_string();
         assert_eq!(said("from", "soon"), "“soon” is no day; write 2026-11-16.");
-        assert!(said("split", "user").contains("rulebook and snapshot"));
-        let today = day("2024-03-01");
-        let backwards = parsed(&[("from", "2024-02-02"), ("to", "2024-02-01")]).unwrap();
-        assert_eq!(
-            backwards.range(today).unwrap_err().to_string(),
-            "The first day, 2 Feb 2024, comes after the last, 1 Feb 2024."
-        );
+        assert_eq!(said("split", "user"), "“split=user” cannot be chosen.");
         let long = parsed(&[("from", "2023-01-01")]).unwrap();
-        assert_eq!(long.range(today), Err(ViewError::TooMany(426)));
+        assert!(long.range(day("2024-03-01")).is_err());
     }
 
     proptest! {

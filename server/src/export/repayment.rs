@@ -7,7 +7,7 @@ use app::request::contents;
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use domain::balance::view::DayRange;
+use domain::day_range::DayRange;
 use domain::instant::Instant;
 use domain::rates::interval::Rate;
 use domain::repayment::calibration::{Bin, bin_name};

@@ -125,10 +125,10 @@ async fn days_without_a_check_and_addresses_that_mean_nothing_are_told() {
     );
     let today = Instant::from(SystemTime::now()).day().stored();
     for (wrong, said) in [
-        ("?by=week", "cannot be chosen as step"),
+        ("?by=week", "by=week\u{201d} cannot be chosen"),
         ("?from=soon", "is no day"),
         ("?change=none", "There is no change none."),
-        ("?from=2020-01-01", "too many for one chart"),
+        ("?from=2020-01-01", "too many at once"),
     ] {
         let page = visitor.get(&format!("/rates{wrong}")).await;
         assert_eq!(page.status, 400, "{wrong} on {today}");

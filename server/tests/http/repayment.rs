@@ -282,7 +282,7 @@ async fn days_without_a_float_and_addresses_that_mean_nothing_are_told() {
         old.text()
     );
     for (wrong, said) in [
-        ("?split=user", "cannot be chosen as split"),
+        ("?split=user", "split=user\u{201d} cannot be chosen"),
         ("?from=soon", "is no day"),
         ("?from=2024-02-02&to=2024-02-01", "comes after the last"),
         ("?from=2020-01-01", "too many at once"),

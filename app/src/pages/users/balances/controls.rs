@@ -1,8 +1,9 @@
-//! Which days, and what is drawn beside the lines: links and a plain form, so that every state has an
-//! address.
+//! Which days, and what is drawn beside the lines.
 
 use crate::paths;
-use domain::balance::view::{BalanceView, DayRange, Days, Switch};
+use crate::ui::view_choice::{DayForm, ViewLink};
+use domain::balance::view::{BalanceView, Days, Switch};
+use domain::day_range::DayRange;
 use domain::id::UserId;
 use leptos::prelude::*;
 
@@ -10,29 +11,16 @@ use leptos::prelude::*;
 pub fn DayLinks(user: UserId, range: DayRange, view: BalanceView) -> impl IntoView {
     let links = Days::PRESETS
         .map(|days| {
-            let href = paths::balances(&user, &view.of_days(Days::Last(days)));
-            let current = (view.days == Days::Last(days)).then_some("true");
-            view! { <a class="chip" href=href data-noscroll aria-current=current>{format!("{days} days")}</a> }
+            let other = view.of_days(Days::Last(days));
+            let (href, is_current) = (paths::balances(&user, &other), other == view);
+            view! { <ViewLink label=format!("{days} days") href is_current /> }
         })
         .collect_view();
-    // What else the address says stays.
-    let kept = view
-        .of_days(Days::default())
-        .address()
-        .into_iter()
-        .map(|(name, value)| view! { <input type="hidden" name=name value=value /> })
-        .collect_view();
+    let kept = view.of_days(Days::default());
     view! {
         <div class="day-choice">
             <nav class="chips" aria-label="Days">{links}</nav>
-            <form class="inline-form" method="get" action=paths::all_balances(&user) aria-label="Choose the days">
-                {kept}
-                <label for="from">"From"</label>
-                <input id="from" name="from" type="date" value=range.from.stored() />
-                <label for="to">"to"</label>
-                <input id="to" name="to" type="date" value=range.to.stored() />
-                <button class="secondary">"Show"</button>
-            </form>
+            <DayForm action=paths::all_balances(&user) kept=kept.address() range />
         </div>
     }
 }
