@@ -9,6 +9,7 @@ use crate::sample::{NOON, at, day};
 use domain::evaluation::EvaluationResult;
 use domain::instant::Instant;
 use domain::ledger::LedgerEntry;
+use domain::value::{Attributes, Value};
 use futures::TryStreamExt;
 use store::indexer::{Indexer, Settings};
 use store::ledger::{Retention, counts, stream_days};
@@ -46,6 +47,16 @@ async fn tables_with(made: &[EvaluationResult]) -> TestStore {
     let items = made.iter().map(store::evaluation::encode).collect();
     store.import(TableId::Underwriting, items).await;
     store
+}
+
+/// In an order of neither time nor user: by the last digits.
+fn shuffled(records: impl Iterator<Item = Attributes>) -> Vec<Attributes> {
+    let mut records: Vec<_> = records.collect();
+    records.sort_by_cached_key(|item| match item.get("result_id") {
+        Some(Value::Text(id)) => id.chars().rev().collect::<String>(),
+        _ => String::new(),
+    });
+    records
 }
 
 /// One turn to its end, undisturbed.

@@ -1,13 +1,15 @@
 //! Reading everything that is there, with interruptions.
 
-use super::{finish, holds, indexer, is_torture, settings, tables_with};
+use super::{finish, holds, indexer, is_torture, settings, shuffled, tables_with};
 use crate::harness::sound;
 use crate::ledger::many::many;
 use crate::sample::{NOON, at, taken, temporary, user};
+use domain::evaluation::EvaluationResult;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::indexer::{Indexer, Progress, position};
+use store::indexer::{Indexer, Intake, Progress, position};
+use store::ledger::Retention;
 use store::{Store, TableId};
 use tokio::task::JoinHandle;
 
@@ -31,12 +33,33 @@ fn start(store: &Store, counted: &Arc<AtomicU64>) -> JoinHandle<bool> {
     })
 }
 
+/// Takes in a part of them as a stream may give it: in any order, and each twice.
+fn deliver(store: &Store, made: &[EvaluationResult], counted: &Arc<AtomicU64>) -> JoinHandle<()> {
+    let counted = Arc::clone(counted);
+    let intake = Intake::new(store.clone(), Retention::DEFAULT_DAYS, settings().clock);
+    let part = made.iter().step_by(5);
+    let twice = part.flat_map(|one| [one, one].map(store::evaluation::encode));
+    let records = shuffled(twice);
+    tokio::spawn(async move {
+        for part in records.chunks(31) {
+            let taken_in = loop {
+                // Among so many writers one may have to try again.
+                if let Ok(taken_in) = intake.take(part.to_vec()).await {
+                    break taken_in;
+                }
+            };
+            counted.fetch_add(taken_in.evaluations.new, Ordering::Relaxed);
+        }
+    })
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_that_are_killed_at_any_moment_count_every_evaluation_once() {
     let (count, kills) = torture();
     let made = many(count);
     let store = tables_with(&made).await;
     let counted = Arc::new(AtomicU64::new(0));
+    let records = deliver(&store, &made, &counted);
     let mut first = start(&store, &counted);
     for kill in 1..=kills {
         // As if the lease were no use at all.
@@ -53,6 +76,7 @@ async fn two_servers_that_are_killed_at_any_moment_count_every_evaluation_once()
         first = second;
     }
     first.abort();
+    records.await.unwrap();
     finish(&store).await;
     holds(&store, &made).await;
 }
