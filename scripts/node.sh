@@ -16,5 +16,6 @@ sha256sum --check --status "$stamp" 2>/dev/null && exit
 
 say "installing the npm packages of ${1:-the style sheet}"
 # The browser tests use a Chromium of the machine's, see browser.sh.
-PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error >&2
+PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error >&2 ||
+    die "the npm packages of ${1:-the style sheet} could not be installed: is the network there? Try npm ci in ${1:-.}"
 sha256sum package-lock.json >"$stamp"

@@ -15,7 +15,7 @@ python_ready || die "Python 3.10 or newer with venv is missing, and the API's de
 say "installing schemathesis $version"
 # Made beside its place and then moved, so that an interrupted install is done again.
 rm -rf "$home.part"
-python3 -m venv "$home.part" >&2
+python3 -m venv "$home.part" >&2 || die "a Python environment cannot be made at $home: is there room, and python3-venv?"
 "$home.part/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version" >&2 ||
     die "schemathesis could not be installed from PyPI: is the network there?"
 rm -rf "$home"

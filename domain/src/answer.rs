@@ -59,7 +59,7 @@ enum Check<'a> {
     Failed(&'a Evaluation),
 }
 
-/// Puts the effective profile, the next change and the latest check into words.
+/// Puts the effective profile, the next change of its floats and the latest check into words.
 pub fn answer(
     profile: &EffectiveProfile,
     next: Option<&NextChange>,
@@ -98,21 +98,23 @@ pub fn answer(
                 source(&profile.floats.source),
             ),
         },
-        Check::Approved(_) | Check::None => Answer {
+        check @ (Check::Approved(_) | Check::None) => Answer {
             tone: Tone::Yes,
             sentence: format!(
                 "Yes, a float of up to {} can be taken now{}.",
                 Spoken(limit),
                 afterwards(next, limit),
             ),
-            because: match checked {
-                Some(_) => format!(
-                    "{} Approved at the last check{}.",
-                    source(&profile.floats.source),
-                    on(checked)
-                ),
-                None => format!("{} No check is stored.", source(&profile.floats.source)),
-            },
+            because: format!(
+                "{} {}",
+                source(&profile.floats.source),
+                match (check, checked) {
+                    (Check::None, None) => "No check is stored.".to_owned(),
+                    (Check::None, Some(at)) =>
+                        format!("The last check, on {at}, says nothing about floats."),
+                    _ => format!("Approved at the last check{}.", on(checked)),
+                }
+            ),
         },
     }
 }

@@ -24,6 +24,18 @@ pub struct NextChange {
 impl ProfileSources {
     /// The first moment after `now` at which the user can take something else than now.
     pub fn next_change(&self, now: Instant) -> Option<NextChange> {
+        self.changes(now)
+            .find(|change| change.is_about_floats() || change.is_about_loans())
+    }
+
+    /// The first moment after `now` at which other floats can be taken than now, whatever happens to loans
+    /// before.
+    pub fn next_float_change(&self, now: Instant) -> Option<NextChange> {
+        self.changes(now).find(NextChange::is_about_floats)
+    }
+
+    /// Each moment at which something begins or ends, measured by what is so now.
+    fn changes(&self, now: Instant) -> impl Iterator<Item = NextChange> {
         let today = self.effective_at(now);
         let bounds = self
             .temporary
@@ -34,9 +46,9 @@ impl ProfileSources {
             .filter(|bound| *bound > now)
             .collect::<BTreeSet<_>>();
 
-        bounds.into_iter().find_map(|at| {
+        bounds.into_iter().map(move |at| {
             let then = self.effective_at(at);
-            let change = NextChange {
+            NextChange {
                 at,
                 gained: missing_from(&then.offered_floats(), &today.offered_floats()),
                 lost: missing_from(&today.offered_floats(), &then.offered_floats()),
@@ -48,17 +60,18 @@ impl ProfileSources {
                     .iter()
                     .find(|t| t.is_active_at(now) && !t.is_active_at(at))
                     .map(|t| t.reason.clone()),
-            };
-            let differs = [
-                &change.gained,
-                &change.lost,
-                &change.loans_gained,
-                &change.loans_lost,
-            ]
-            .iter()
-            .any(|amounts| !amounts.is_empty());
-            differs.then_some(change)
+            }
         })
+    }
+}
+
+impl NextChange {
+    fn is_about_floats(&self) -> bool {
+        !self.gained.is_empty() || !self.lost.is_empty()
+    }
+
+    fn is_about_loans(&self) -> bool {
+        !self.loans_gained.is_empty() || !self.loans_lost.is_empty()
     }
 }
 

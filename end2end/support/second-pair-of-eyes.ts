@@ -7,7 +7,7 @@ import { open } from "./test.ts";
 /** Looks at a page as it is at that moment. */
 type Look = (page: Page, name: string) => Promise<void>;
 
-const SCRIPT = ["seed", "--users", "1", "--evaluations-per-user", "1"];
+const SCRIPT = ["seed", "--users", "1", "--evaluations-per-user", "1", "--replace-rulebooks"];
 const BOOK = "stringent_v1";
 
 export async function startReviewedDesk(): Promise<OwnDesk> {

@@ -6,7 +6,7 @@ pub mod provider;
 pub mod public_url;
 
 use crate::wall::Transport;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use domain::insight::balance_settings::LowBalanceUnit;
 use domain::role::Role;
 use features::FeatureArgs;
@@ -109,17 +109,23 @@ pub struct IndexArgs {
     pub store: StoreArgs,
 }
 
+/// More of anything would not end in a lifetime, or be counted.
+const MOST_MADE_UP: u64 = 1_000_000_000;
+
 #[derive(Debug, Args)]
 pub struct SeedArgs {
     /// How many users to make up
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = value_parser!(u64).range(..=MOST_MADE_UP))]
     pub users: u64,
     /// Evaluations for each of them, over the last 31 days
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 30, value_parser = value_parser!(u64).range(..=MOST_MADE_UP))]
     pub evaluations_per_user: u64,
     /// Profile versions for each of them
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, value_parser = value_parser!(u64).range(..=MOST_MADE_UP))]
     pub history: u64,
+    /// Put the made-up rulebooks over those that are there; without it they are left alone
+    #[arg(long)]
+    pub replace_rulebooks: bool,
     #[command(flatten)]
     pub store: StoreArgs,
 }
@@ -179,16 +185,16 @@ pub struct StoreArgs {
     #[arg(long, env = "FLOAT_DESK_DATA_DIR", default_value = "data")]
     pub data_dir: PathBuf,
     /// The prefix of the newer tables' names: "prod" for prod-underwriting
-    #[arg(long, env = "FLOAT_DESK_ENVIRONMENT", default_value = "prod")]
+    #[arg(long, env = "FLOAT_DESK_ENVIRONMENT", default_value = "prod", value_parser = parse_name)]
     pub environment: String,
     /// The region of the newer tables
-    #[arg(long, env = "DYNAMO_REGION", default_value = "us-east-2")]
+    #[arg(long, env = "DYNAMO_REGION", default_value = "us-east-2", value_parser = parse_region)]
     pub region: String,
     /// The region of the older tables
-    #[arg(long, env = "DYNAMO_LEGACY_REGION", default_value = "us-east-1")]
+    #[arg(long, env = "DYNAMO_LEGACY_REGION", default_value = "us-east-1", value_parser = parse_region)]
     pub legacy_region: String,
     /// The region of the locks, if not the older tables'
-    #[arg(long, env = "DYNAMO_LOCK_REGION")]
+    #[arg(long, env = "DYNAMO_LOCK_REGION", value_parser = parse_region)]
     pub lock_region: Option<String>,
     /// A table's own name and region, as ROLE=NAME or ROLE=NAME@REGION; can be repeated
     #[arg(long = "table", env = "FLOAT_DESK_TABLES", value_delimiter = ',', value_parser = parse_table)]
@@ -252,15 +258,38 @@ fn parse_role(role: &str) -> Result<TableId, String> {
     })
 }
 
+/// What a table's name is made of.
+fn parse_name(name: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if !name.is_empty() && name.chars().all(is_plain) {
+        Ok(name.to_owned())
+    } else {
+        Err("letters, digits, hyphens, dots and underscores only".to_owned())
+    }
+}
+
+fn parse_region(region: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if !region.is_empty() && region.chars().all(is_plain) {
+        Ok(region.to_owned())
+    } else {
+        Err("a region looks like us-east-2".to_owned())
+    }
+}
+
 fn parse_table(text: &str) -> Result<(TableId, Place), String> {
     let (role, place) = text
         .split_once('=')
         .ok_or("expected ROLE=NAME or ROLE=NAME@REGION")?;
     let (name, region) = match place.split_once('@') {
-        Some((name, region)) => (name, Some(region.to_owned())),
+        Some((name, region)) => (name, Some(parse_region(region)?)),
         None => (place, None),
     };
-    let name = (!name.is_empty()).then(|| name.to_owned());
+    // With a region the usual name may be meant.
+    let name = match (name, &region) {
+        ("", Some(_)) => None,
+        (name, _) => Some(parse_name(name)?),
+    };
     Ok((parse_role(role)?, Place { name, region }))
 }
 
@@ -299,6 +328,9 @@ mod tests {
             (Some("uw"), Some("eu-west-1"))
         );
         assert_eq!(parse_table("locks=@us-west-2").unwrap().1.name, None);
+        for wrong in ["locks=", "locks=a b", "locks=x@us west"] {
+            assert!(parse_table(wrong).is_err(), "{wrong}");
+        }
         assert!(
             parse_table("nonsense=x")
                 .unwrap_err()

@@ -17,16 +17,34 @@ pub struct Shape {
     pub partition: KeyShape,
     pub sort: Option<KeyShape>,
     pub indexes: Vec<IndexShape>,
-    pub ttl: Option<String>,
+    pub ttl: Ttl,
     pub is_active: bool,
     pub items: i64,
     pub bytes: i64,
 }
 
+/// The attribute by which a table's items expire.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Ttl {
+    #[default]
+    Off,
+    By(String),
+    /// The engine has no such thing, or does not let us ask.
+    NotKnown,
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyShape {
     pub name: String,
-    pub is_number: bool,
+    pub kind: KeyKind,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum KeyKind {
+    #[default]
+    Text,
+    Number,
+    Binary,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +52,8 @@ pub struct IndexShape {
     pub name: String,
     pub partition: KeyShape,
     pub sort: Option<KeyShape>,
+    /// Whether it holds whole items: what is read through an index is read whole.
+    pub holds_all: bool,
     pub is_active: bool,
 }
 
@@ -72,10 +92,11 @@ pub enum Finding {
     },
     NoIndex(String),
     IndexKeys(String),
+    IndexNotWhole(String),
     IndexNotActive(String),
     Ttl {
-        expected: Option<String>,
-        found: Option<String>,
+        expected: Ttl,
+        found: Ttl,
     },
     /// Missing, and nothing depends on it.
     UnusedAndMissing,
@@ -90,8 +111,22 @@ impl Finding {
 
 impl fmt::Display for KeyShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = if self.is_number { "number" } else { "text" };
+        let kind = match self.kind {
+            KeyKind::Text => "text",
+            KeyKind::Number => "number",
+            KeyKind::Binary => "binary",
+        };
         write!(f, "{} ({kind})", self.name)
+    }
+}
+
+impl fmt::Display for Ttl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Off => "off",
+            Self::By(attribute) => attribute,
+            Self::NotKnown => "not known",
+        })
     }
 }
 
@@ -101,7 +136,6 @@ impl fmt::Display for Finding {
             key.as_ref()
                 .map_or_else(|| "none".to_owned(), ToString::to_string)
         };
-        let ttl = |ttl: &Option<String>| ttl.clone().unwrap_or_else(|| "off".to_owned());
         match self {
             Self::NoSuchTable => f.write_str("there is no such table"),
             Self::NotActive => f.write_str("the table is not active"),
@@ -113,10 +147,9 @@ impl fmt::Display for Finding {
             }
             Self::NoIndex(name) => write!(f, "index {name} is missing"),
             Self::IndexKeys(name) => write!(f, "index {name} has other keys than expected"),
+            Self::IndexNotWhole(name) => write!(f, "index {name} does not hold whole items"),
             Self::IndexNotActive(name) => write!(f, "index {name} is not active"),
-            Self::Ttl { expected, found } => {
-                write!(f, "TTL is {}, expected {}", ttl(found), ttl(expected))
-            }
+            Self::Ttl { expected, found } => write!(f, "TTL is {found}, expected {expected}"),
             Self::UnusedAndMissing => f.write_str("missing, and not used for anything"),
         }
     }
@@ -177,11 +210,15 @@ pub async fn create_missing(store: &Store, ids: &[TableId]) -> Result<Vec<TableI
 fn expected(id: TableId, assumptions: &Assumptions) -> Shape {
     let key = |KeyAttribute { name, is_number }| KeyShape {
         name: name.to_owned(),
-        is_number,
+        kind: if is_number {
+            KeyKind::Number
+        } else {
+            KeyKind::Text
+        },
     };
     let text = |name: &str| KeyShape {
         name: name.to_owned(),
-        is_number: false,
+        kind: KeyKind::Text,
     };
     Shape {
         partition: text(assumptions.partition_key(id)),
@@ -193,10 +230,14 @@ fn expected(id: TableId, assumptions: &Assumptions) -> Shape {
                 name: index.name.to_owned(),
                 partition: text(index.partition),
                 sort: Some(text(index.sort)),
+                holds_all: true,
                 is_active: true,
             })
             .collect(),
-        ttl: assumptions.ttl_attribute(id).map(str::to_owned),
+        ttl: match assumptions.ttl_attribute(id) {
+            Some(attribute) => Ttl::By(attribute.to_owned()),
+            None => Ttl::Off,
+        },
         is_active: true,
         items: 0,
         bytes: 0,
@@ -231,6 +272,7 @@ fn differences(expected: &Shape, found: &Shape) -> Vec<Finding> {
             Some(other) if (&other.partition, &other.sort) != (&index.partition, &index.sort) => {
                 findings.push(Finding::IndexKeys(name()));
             }
+            Some(other) if !other.holds_all => findings.push(Finding::IndexNotWhole(name())),
             Some(other) if !other.is_active => findings.push(Finding::IndexNotActive(name())),
             Some(_) => {}
         }
@@ -258,12 +300,30 @@ mod tests {
     }
 
     #[test]
+    fn an_index_of_keys_alone_and_a_binary_key_are_named() {
+        let mut found = underwriting();
+        found.indexes[0].holds_all = false;
+        found.partition.kind = KeyKind::Binary;
+        found.ttl = Ttl::NotKnown;
+        let findings = differences(&underwriting(), &found);
+        let said: Vec<_> = findings.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            said,
+            [
+                "partition key is PK (binary), expected PK (text)",
+                "index GSI1 does not hold whole items",
+                "TTL is not known, expected ttl"
+            ]
+        );
+    }
+
+    #[test]
     fn each_difference_is_named() {
         let mut found = underwriting();
         found.partition.name = "id".to_owned();
         found.sort = None;
         found.indexes.clear();
-        found.ttl = None;
+        found.ttl = Ttl::Off;
         let said: Vec<_> = differences(&underwriting(), &found)
             .iter()
             .map(ToString::to_string)

@@ -7,7 +7,7 @@ use domain::effective::EffectiveProfile;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::loan_terms::{LoanTerms, TermFee};
-use domain::money::Spoken;
+use domain::money::{Cents, Spoken, percent};
 use leptos::prelude::*;
 
 /// `terms` are left out for a moment in the past, whose fees nobody has kept.
@@ -46,7 +46,7 @@ pub fn LoanTable(
                 <tr class:off=!(loan.is_enabled && loans_on)>
                     <th scope="row" class="figure">{Spoken(loan.amount).to_string()} <span class="tier-id">{format!(" loan {}", loan.id)} {odd}</span></th>
                     <td><Badge meaning text=word /></td>
-                    <td><Fees fees=terms.as_ref().map(|terms| terms.fees_of(loan.amount).to_vec()) /></td>
+                    <td><Fees amount=loan.amount fees=terms.as_ref().map(|terms| terms.fees_of(loan.amount).to_vec()) /></td>
                     <td class="wide-only"><SourceLink user source /></td>
                 </tr>
             }
@@ -59,7 +59,7 @@ pub fn LoanTable(
                     <tr>
                         <th scope="col" class="figure">"Loan"</th>
                         <th scope="col">{state}</th>
-                        <th scope="col">"Fee"</th>
+                        <th scope="col">"Fee and total to repay"</th>
                         <th scope="col" class="wide-only">"Comes from"</th>
                     </tr>
                 </thead>
@@ -70,9 +70,9 @@ pub fn LoanTable(
     .into_any()
 }
 
-/// What a loan costs by term.
+/// What a loan costs by term: the fee, its share of the loan, and what is to be repaid.
 #[component]
-fn Fees(fees: Option<Vec<TermFee>>) -> impl IntoView {
+fn Fees(amount: Cents, fees: Option<Vec<TermFee>>) -> impl IntoView {
     let words = match fees {
         None => "by term",
         Some(fees) if fees.is_empty() => "by term, not configured",
@@ -80,7 +80,19 @@ fn Fees(fees: Option<Vec<TermFee>>) -> impl IntoView {
             let lines = fees
                 .into_iter()
                 .map(|fee| {
-                    view! { <li><span class="quiet">{fee.spoken_term()}</span> " " <span class="figure">{fee.fee.to_string()}</span></li> }
+                    let share = fee
+                        .fee
+                        .share_of(amount)
+                        .map(|share| format!(" ({})", percent(share)));
+                    let total = amount
+                        .checked_add(fee.fee)
+                        .map(|total| format!(", {total} to repay"));
+                    view! {
+                        <li>
+                            <span class="quiet">{fee.spoken_term()}</span> " "
+                            <span class="figure">{fee.fee.to_string()}</span> {share} {total}
+                        </li>
+                    }
                 })
                 .collect_view();
             return view! { <ul class="plain term-fees">{lines}</ul> }.into_any();

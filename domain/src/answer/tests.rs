@@ -3,7 +3,7 @@ use crate::effective::ProfileSources;
 use crate::id::{AccountId, BankItemId, ResultId, RulebookId, UserId};
 use crate::profile::FloatProfile;
 use crate::temporary_profile::TemporaryProfile;
-use crate::tier::{FLOAT_TIERS, FloatSetting};
+use crate::tier::{FLOAT_TIERS, FloatSetting, LoanSetting};
 use crate::value::Attributes;
 
 fn at(text: &str) -> Instant {
@@ -75,9 +75,58 @@ fn checked(approved: bool, cents: i64, status: &str) -> EvaluationResult {
 fn say(sources: &ProfileSources, latest: Option<&EvaluationResult>) -> Answer {
     answer(
         &sources.effective_at(now()),
-        sources.next_change(now()).as_ref(),
+        sources.next_float_change(now()).as_ref(),
         latest,
     )
+}
+
+#[test]
+fn a_hold_is_told_until_its_own_end_whatever_happens_to_loans_before() {
+    let off = |loans| TemporaryProfile {
+        is_float_enabled: Some(false),
+        is_loan_enabled: loans,
+        floats: None,
+        ..temporary(0)
+    };
+    let loan_hold = TemporaryProfile {
+        expires_on: at("2024-02-16T00:00:00Z"),
+        reason: "both".to_owned(),
+        ..off(Some(false))
+    };
+    let sources = ProfileSources {
+        temporary: vec![loan_hold, off(None)],
+        versions: vec![FloatProfile {
+            is_loan_enabled: true,
+            loans: vec![LoanSetting::new("1", Cents::from_dollars(100), true)],
+            ..version(50)
+        }],
+    };
+    let first = sources.next_change(now()).unwrap();
+    assert_eq!(first.at, at("2024-02-16T00:00:00Z"), "loans come back");
+    assert_eq!(
+        say(&sources, None).sentence,
+        "No float can be taken at the moment; from 24 Feb 2024, 00:00 UTC it can be up to $50."
+    );
+}
+
+#[test]
+fn a_check_of_loans_alone_is_not_told_as_an_approval() {
+    let sources = ProfileSources {
+        temporary: Vec::new(),
+        versions: vec![version(50)],
+    };
+    let of_loans = EvaluationResult {
+        float_results: None,
+        ..checked(true, 5_000, "OK")
+    };
+    let told = say(&sources, Some(&of_loans));
+    assert!(
+        told.because.ends_with("says nothing about floats."),
+        "{}",
+        told.because
+    );
+    let told = say(&sources, Some(&checked(true, 5_000, "OK")));
+    assert!(told.because.contains("Approved at the last check"));
 }
 
 fn sources(temporary: Vec<TemporaryProfile>, versions: Vec<FloatProfile>) -> ProfileSources {

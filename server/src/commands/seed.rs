@@ -7,7 +7,7 @@ use domain::value::Attributes;
 use fixtures::LargePlan;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::SystemTime;
-use store::TableId;
+use store::{Store, TableId};
 
 #[derive(Debug, thiserror::Error)]
 pub enum SeedError {
@@ -24,8 +24,15 @@ pub async fn run(args: SeedArgs) -> Result<(), SeedError> {
         evaluations_per_user: args.evaluations_per_user,
         history: args.history,
     };
-    let bar = progress(plan.total_items());
-    for (table, items) in plan.chunks(Instant::from(SystemTime::now())) {
+    let now = Instant::from(SystemTime::now());
+    let rulebooks = if args.replace_rulebooks || has_no_rulebooks(&database.store).await? {
+        LargePlan::rulebooks(now)
+    } else {
+        println!("the rulebooks that are there are left alone; --replace-rulebooks replaces them");
+        Vec::new()
+    };
+    let bar = progress(plan.user_items() + rulebooks.len() as u64);
+    for (table, items) in plan.chunks_with(now, rulebooks) {
         write(&database, table, items, &bar).await?;
     }
     bar.finish();
@@ -35,6 +42,11 @@ pub async fn run(args: SeedArgs) -> Result<(), SeedError> {
         bar.position()
     );
     Ok(())
+}
+
+/// Whoever decides about real money is not to find other rules because somebody tried something at size.
+async fn has_no_rulebooks(store: &Store) -> Result<bool, OpenError> {
+    Ok(store::rulebook::all(store).await?.is_empty())
 }
 
 async fn write(

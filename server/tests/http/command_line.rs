@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::Stdio;
 use store::TableId;
 use store::embedded::{Embedded, Sweeping};
+use store::schema::create_missing;
 use tempfile::TempDir;
 
 /// Nobody listens there.
@@ -102,6 +103,18 @@ fn what_it_does_not_know_it_names() {
             "20 is not in 40..",
         ),
         (&["seed", "--users", "-1"], "unexpected argument '-1' found"),
+        (
+            &["seed", "--users", "18446744073709551615"],
+            "18446744073709551615 is not in",
+        ),
+        (
+            &["serve", "--environment", "my env"],
+            "letters, digits, hyphens, dots and underscores only",
+        ),
+        (
+            &["tables", "check", "--region", "us east"],
+            "a region looks like us-east-2",
+        ),
         (
             &["serve", "--store", "paper"],
             "invalid value 'paper' for '--store <STORE>'",
@@ -363,6 +376,38 @@ async fn seeded_users_are_there() {
             page.text()
         );
     }
+}
+
+#[tokio::test]
+async fn seeding_leaves_the_rulebooks_alone_that_are_there() {
+    let here = TempDir::new().unwrap();
+    let engine = Embedded::start(here.path(), "empty", Sweeping::Off).unwrap();
+    let store = store::Store::connect(&config_by(&engine.url)).await;
+    create_missing(&store, &TableId::ALL).await.unwrap();
+    let seed = |more: &[&str]| {
+        let arguments = [&["seed", "--users", "1"], more].concat();
+        let seeded = ended(float_desk_on(&engine.url, here.path(), &arguments));
+        assert_eq!(seeded.code, Some(0), "{seeded:?}");
+        seeded.out
+    };
+    assert!(!seed(&[]).contains("left alone"));
+    let changed = || async {
+        let id = domain::id::RulebookId::new("stringent_v1");
+        let stored = store::rulebook::get(&store, &id).await.unwrap();
+        stored.unwrap().unwrap().value
+    };
+    let mut ours = changed().await;
+    ours.priority = 7;
+    engine
+        .import(
+            &store.table(TableId::Underwriting).name,
+            vec![store::rulebook::encode(&ours)],
+        )
+        .unwrap();
+    assert!(seed(&[]).contains("left alone"));
+    assert_eq!(changed().await.priority, 7);
+    seed(&["--replace-rulebooks"]);
+    assert_eq!(changed().await.priority, 90);
 }
 
 #[tokio::test]

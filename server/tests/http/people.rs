@@ -186,7 +186,24 @@ async fn every_odd_id_shows_its_own_user() {
 async fn what_a_loan_costs_stands_beside_it_by_term() {
     let visitor = Visitor::signed_in_to(desk()).await;
     let text = visitor.get("/users/user-12345").await.text();
-    assert!(text.contains("4 weeks $15.00"), "{text}");
+    assert!(
+        text.contains("4 weeks $15.00 (7.5 %), $215.00 to repay"),
+        "{text}"
+    );
     assert!(text.contains("8 weeks $25.00"), "{text}");
     assert!(!text.contains("not configured"), "{text}");
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_opens_as_it_is_stored_for_whoever_may() {
+    const OPEN: &str = "Open what is stored, as it is";
+    for (role, may_open) in [("support", false), ("analyst", true)] {
+        let mut visitor = Visitor::to(desk());
+        visitor.sign_in(role, "/").await;
+        let broken = visitor.get("/users/user-broken-types").await.text();
+        assert!(broken.contains("cannot be read:"), "{broken}");
+        assert_eq!(broken.contains(OPEN), may_open, "{role}: {broken}");
+        let sound = visitor.get("/users/user-hana").await.text();
+        assert!(!sound.contains(OPEN), "{role}");
+    }
 }

@@ -4,7 +4,7 @@ use super::Table;
 use super::client::describing;
 use crate::calls::Operation;
 use crate::error::{ErrorKind, StoreError};
-use crate::schema::{Asking, IndexShape, KeyShape, Shape};
+use crate::schema::{Asking, IndexShape, KeyKind, KeyShape, Shape, Ttl};
 use aws_sdk_dynamodb::error::BuildError;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, IndexStatus, KeySchemaElement, KeyType,
@@ -33,23 +33,26 @@ impl Table {
         let Some(description) = description else {
             return Ok(None);
         };
-        let ttl = self.ttl_attribute().await?;
+        let ttl = self.ttl().await?;
         Ok(Some(shape_of(&description, ttl)))
     }
 
-    async fn ttl_attribute(&self) -> Result<Option<String>, StoreError> {
+    async fn ttl(&self) -> Result<Ttl, StoreError> {
         let request = self.client.describe_time_to_live().table_name(&self.name);
-        let output = self
-            .call(Operation::Describe, request.send().boxed())
-            .await?;
+        let output = match self.call(Operation::Describe, request.send().boxed()).await {
+            Ok(output) => output,
+            Err(error) if error.kind == ErrorKind::AccessDenied || is_unknown_to_engine(&error) => {
+                return Ok(Ttl::NotKnown);
+            }
+            Err(error) => return Err(error),
+        };
         let on = [TimeToLiveStatus::Enabled, TimeToLiveStatus::Enabling];
-        Ok(output
-            .time_to_live_description
-            .filter(|ttl| {
-                ttl.time_to_live_status()
-                    .is_some_and(|status| on.contains(status))
-            })
-            .and_then(|ttl| ttl.attribute_name))
+        let description = output.time_to_live_description.filter(|ttl| {
+            ttl.time_to_live_status()
+                .is_some_and(|status| on.contains(status))
+        });
+        let attribute = description.and_then(|ttl| ttl.attribute_name);
+        Ok(attribute.map_or(Ttl::Off, Ttl::By))
     }
 
     /// Creates the table with the keys, indexes and TTL of `shape`, and waits until it can be used.
@@ -67,8 +70,8 @@ impl Table {
         self.call(Operation::Create, request.send().boxed()).await?;
         self.wait_until_active().await?;
         match &shape.ttl {
-            Some(attribute) => self.expire_by(attribute).await,
-            None => Ok(()),
+            Ttl::By(attribute) => self.expire_by(attribute).await,
+            Ttl::Off | Ttl::NotKnown => Ok(()),
         }
     }
 
@@ -96,7 +99,7 @@ impl Table {
             .time_to_live_specification(specification);
         match self.call(Operation::Create, request.send().boxed()).await {
             // Some engines know no TTL. Their tables do: expired items are hidden anyway.
-            Err(error) if error.detail.contains("UnknownOperationException") => {
+            Err(error) if is_unknown_to_engine(&error) => {
                 tracing::warn!(table = self.name, "this engine never expires items");
                 Ok(())
             }
@@ -105,19 +108,26 @@ impl Table {
     }
 }
 
-fn shape_of(description: &TableDescription, ttl: Option<String>) -> Shape {
+/// Not every engine that speaks DynamoDB's language knows all of it.
+fn is_unknown_to_engine(error: &StoreError) -> bool {
+    error.detail.contains("UnknownOperationException")
+}
+
+fn shape_of(description: &TableDescription, ttl: Ttl) -> Shape {
     let kind_of = |name: &str| {
-        description
-            .attribute_definitions()
-            .iter()
-            .find(|definition| definition.attribute_name() == name)
-            .is_some_and(|definition| definition.attribute_type() == &ScalarAttributeType::N)
+        let mut definitions = description.attribute_definitions().iter();
+        let named = definitions.find(|definition| definition.attribute_name() == name);
+        match named.map(AttributeDefinition::attribute_type) {
+            Some(ScalarAttributeType::N) => KeyKind::Number,
+            Some(ScalarAttributeType::B) => KeyKind::Binary,
+            _ => KeyKind::Text,
+        }
     };
     let key = |schema: &[KeySchemaElement], kind: &KeyType| {
         let element = schema.iter().find(|element| element.key_type() == kind)?;
         let name = element.attribute_name().to_owned();
         Some(KeyShape {
-            is_number: kind_of(&name),
+            kind: kind_of(&name),
             name,
         })
     };
@@ -132,6 +142,9 @@ fn shape_of(description: &TableDescription, ttl: Option<String>) -> Shape {
                 name: index.index_name().unwrap_or_default().to_owned(),
                 partition: key(index.key_schema(), &KeyType::Hash).unwrap_or_default(),
                 sort: key(index.key_schema(), &KeyType::Range),
+                holds_all: index
+                    .projection()
+                    .is_some_and(|of| of.projection_type() == Some(&ProjectionType::All)),
                 is_active: index.index_status() == Some(&IndexStatus::Active),
             })
             .collect(),
@@ -166,10 +179,10 @@ fn definitions(shape: &Shape) -> Result<Definitions, BuildError> {
     let definitions = attributes
         .into_iter()
         .map(|key| {
-            let kind = if key.is_number {
-                ScalarAttributeType::N
-            } else {
-                ScalarAttributeType::S
+            let kind = match key.kind {
+                KeyKind::Text => ScalarAttributeType::S,
+                KeyKind::Number => ScalarAttributeType::N,
+                KeyKind::Binary => ScalarAttributeType::B,
             };
             AttributeDefinition::builder()
                 .attribute_name(&key.name)

@@ -16,7 +16,7 @@ use leptos::prelude::use_context;
 use std::time::Duration;
 use store::embedded::EngineWatch;
 use store::indexer::position;
-use store::schema::{self, Asking, TableReport};
+use store::schema::{self, Asking, TableReport, Ttl};
 use store::{Store, StoreError, bypass_intent, campaign, lease, schedule};
 
 pub(super) async fn read() -> Result<SystemPage, AppError> {
@@ -66,7 +66,7 @@ fn table_state(store: &Store, report: TableReport) -> TableState {
         condition,
         findings,
         found: report.shape.map(|shape| Found {
-            ttl: shape.ttl,
+            ttl: (shape.ttl != Ttl::Off).then(|| shape.ttl.to_string()),
             indexes: shape
                 .indexes
                 .into_iter()

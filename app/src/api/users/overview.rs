@@ -114,7 +114,12 @@ pub(super) async fn read(
         .ok()
         .map(|notes| arrange(sieve.all(notes)));
     Ok(UserOverview {
-        answer: answer(&profile, next.as_ref(), latest.as_ref()).in_doubt(unreadable),
+        answer: answer(
+            &profile,
+            sources.next_float_change(now).as_ref(),
+            latest.as_ref(),
+        )
+        .in_doubt(unreadable),
         next: next.map(|change| {
             let then = sources.effective_at(change.at);
             (change, then)
