@@ -16,9 +16,10 @@ for (const stop of STOPS) {
       await expectAccessible(page, async () => {
         if (!isOverview(stop)) return;
         await expect(new Overview(page).sentence).toBeInViewport({ ratio: 1 });
-        const table = page.getByRole("region", { name: "Float tiers" });
-        const hidden = await table.evaluate((table) => table.scrollWidth - table.clientWidth);
-        expect(hidden, "no figure is out of sight").toBe(0);
+        for (const table of await page.getByRole("region", { name: /tiers$/ }).all()) {
+          const hidden = await table.evaluate((table) => table.scrollWidth - table.clientWidth);
+          expect(hidden, "no figure is out of sight").toBe(0);
+        }
       });
     });
   });
