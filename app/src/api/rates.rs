@@ -21,8 +21,8 @@ pub struct RatesPage {
     pub series: Series,
     /// The changes of the rulebooks in these days, oldest first.
     pub changes: Vec<UpdateSummary>,
-    /// Before and after the change that the address names.
-    pub around: Option<(UpdateSummary, Around)>,
+    /// Before and after the change that the address names; without sides where it lies outside the days.
+    pub around: Option<(UpdateSummary, Option<Around>)>,
     pub arms: Option<Arms>,
     /// Whether the ledger has no entry of any day.
     pub is_empty: bool,

@@ -12,7 +12,7 @@ use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use arms::ArmsPanel;
-use around::{AroundPanel, Changes};
+use around::{AroundPanel, Changes, OutsidePanel};
 use controls::Controls;
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -71,8 +71,12 @@ fn Content(page: RatesPage) -> impl IntoView {
             <Points series=series.clone() view=view.clone() />
         }
     });
-    let around = around
-        .map(|(change, around)| view! { <AroundPanel change around view=view.clone() now /> });
+    let around = around.map(|(change, around)| match around {
+        Some(around) => view! { <AroundPanel change around view=view.clone() now /> }.into_any(),
+        None => {
+            view! { <OutsidePanel change view=view.clone() range=series.range now /> }.into_any()
+        }
+    });
     view! {
         <Controls view=view.clone() range=series.range />
         {nothing}

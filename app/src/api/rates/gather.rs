@@ -27,12 +27,13 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
     }
     let range = rate_list::range(&view, change.as_ref(), now)
         .map_err(|error| AppError::Invalid(error.to_string()))?;
-    let (counts, changes) = rate_list::read(&store, range).await.map_err(lost)?;
+    let (counts, mut changes) = rate_list::read(&store, range).await.map_err(lost)?;
     let around = change.map(|change| {
         let others: Vec<_> = changes.iter().map(|other| other.at).collect();
         let around = Around::of(&counts, view.product, change.at, &others, whole(range));
         (change, around)
     });
+    changes.retain(|change| range.contains(change.at.day()));
     let arms = if view.arms {
         Some(arms(&store, range, view.product).await.map_err(lost)?)
     } else {
