@@ -3,13 +3,14 @@
 use super::WhatIf;
 use super::change::{Change, Changes};
 use super::findings::{Findings, Flip, Flips, Tally};
+use super::words::sentence;
 use crate::basis_points::BasisPoints;
 use crate::decision::check::{Check, check};
 use crate::decision::samples::{book, decision, evaluation, result};
 use crate::evaluation::{CalcStatus, EvaluationResult, EvaluationStatus, Product, RulebookResult};
 use crate::id::{RulebookId, StaffName, UpdateId, UserId};
 use crate::instant::Instant;
-use crate::ledger::LedgerEntry;
+use crate::ledger::{LedgerEntry, Said};
 use crate::money::Cents;
 use crate::rulebook::{Rulebook, RulebookType};
 use crate::rulebook_update::RulebookUpdate;
@@ -98,7 +99,10 @@ fn a_dropped_rulebook_s_approvals_go_unless_another_approves() {
     );
     let tally = tried(books(), ("core", dropped()), &alone);
     assert_eq!(tally.flips, only(Flip::ToDenied));
-    assert_eq!((tally.lost, tally.approved_after), (Cents(3_000), 0));
+    assert_eq!(
+        (tally.lost.to_denied, tally.approved_after),
+        (Cents(3_000), 0)
+    );
     let example = tally.examples.of(Flip::ToDenied)[0];
     assert_eq!(example.after, Some(RulebookId::new("late")));
 
@@ -227,6 +231,55 @@ fn what_came_to_no_decision_is_left_out() {
     let empty = float(false, 0, "core", Vec::new());
     let tally = tried(books, ("core", priority(1)), &empty);
     assert_eq!((tally.without_results, tally.worked_out), (1, 0));
+}
+
+#[test]
+fn a_failed_calculation_is_no_denial_and_in_no_rate() {
+    let books = || vec![book("core", 100, false), book("late", 50, false)];
+    let failing = RulebookResult {
+        calc_status: CalcStatus::CalcErr,
+        ..result("core", 100, 0)
+    };
+    let mut failed = float(false, 0, "core", vec![failing, result("late", 50, 0)]);
+    failed.float.as_mut().unwrap().status = EvaluationStatus::CalcErr;
+    let same = tried(books(), ("late", priority(40)), &failed);
+    assert_eq!((same.failed_before, same.failed_after), (1, 1));
+    assert_eq!(
+        (same.rate_before().decided, same.rate_after().decided),
+        (0, 0)
+    );
+    assert!(same.by_rulebook.is_empty() && !same.has_flips());
+    let denied = tried(books(), ("core", dropped()), &failed);
+    assert_eq!(denied.flips, only(Flip::FromFailed));
+    assert_eq!(
+        (denied.rate_before().decided, denied.rate_after().decided),
+        (0, 1)
+    );
+    let said = sentence(Product::Float, &denied);
+    assert!(
+        said.ends_with("0 no longer approved, 1 denied where there was no decision."),
+        "{said}"
+    );
+
+    let approving = vec![
+        failed.float.as_ref().unwrap().results[0].clone(),
+        said_by_late(),
+    ];
+    let mut stored = float(true, 3_000, "late", Vec::new());
+    stored.float.as_mut().unwrap().results = approving;
+    let fails = tried(books(), ("late", dropped()), &stored);
+    assert_eq!(fails.flips, only(Flip::ToFailed));
+    assert_eq!(
+        (fails.lost.to_denied, fails.lost.to_failed),
+        (Cents::ZERO, Cents(3_000))
+    );
+    assert_eq!(fails.rate_after().decided, 0);
+}
+
+/// An approval up to the limit by `late`.
+fn said_by_late() -> Said {
+    let stored = float(true, 3_000, "late", vec![result("late", 50, -1)]);
+    stored.float.unwrap().results.remove(0)
 }
 
 #[test]
@@ -385,6 +438,10 @@ proptest! {
         prop_assert_eq!(tally.decisions, 1);
         prop_assert_eq!(tally.undecided + tally.without_results + tally.unexplained + tally.worked_out, 1);
         let moved = i128::from(tally.approved_after) - i128::from(tally.approved_before);
-        prop_assert_eq!(moved, i128::from(tally.flips.to_approved) - i128::from(tally.flips.to_denied));
+        let approved_to_failed = i128::from(tally.approved_before * tally.flips.to_failed);
+        prop_assert_eq!(moved, i128::from(tally.flips.to_approved) - i128::from(tally.flips.to_denied) - approved_to_failed);
+        let denied: u64 = tally.by_rulebook.values().map(|it| it.denied_before).sum();
+        let status = &stored.float_results.as_ref().unwrap().status;
+        prop_assert!(denied == 0 || *status == EvaluationStatus::Ok);
     }
 }

@@ -10,7 +10,8 @@ pub fn sentence(product: Product, tally: &Tally) -> String {
     let what = product.title().to_lowercase();
     let worked_out = grouped(tally.worked_out);
     let flips = tally.flips;
-    let outcome = flips.to_approved + flips.to_denied;
+    let failed = flips.to_failed + flips.from_failed;
+    let outcome = flips.to_approved + flips.to_denied + failed;
     let otherwise = flips.approved_otherwise + flips.denied_otherwise;
     let otherwise = match otherwise {
         0 => String::new(),
@@ -27,12 +28,33 @@ pub fn sentence(product: Product, tally: &Tally) -> String {
             "None of {worked_out} {what} decisions would be approved or denied otherwise.{otherwise}"
         );
     }
+    let failures = [
+        (flips.to_failed, "without a decision any more"),
+        (flips.from_failed, "denied where there was no decision"),
+    ];
+    let failures = failures.into_iter().filter(|(count, _)| *count > 0);
+    let failures: String = failures
+        .map(|(count, words)| format!(", {} {words}", grouped(count)))
+        .collect();
     format!(
-        "{} of {worked_out} {what} decisions would come out otherwise: {} newly approved, {} no longer approved.{otherwise}",
+        "{} of {worked_out} {what} decisions would come out otherwise: {} newly approved, {} no longer approved{failures}.{otherwise}",
         grouped(outcome),
         grouped(flips.to_approved),
         grouped(flips.to_denied),
     )
+}
+
+/// What came to no decision, which is in no rate and among no denials; nothing where there is none.
+pub fn failed(product: Product, tally: &Tally) -> Option<String> {
+    let is_any = tally.failed_before > 0 || tally.failed_after > 0;
+    is_any.then(|| {
+        format!(
+            "Of these {} checks {} came to no decision before, since a calculation failed (CALCERR); with the changes {} would. They count in no rate and are no denials.",
+            product.title().to_lowercase(),
+            grouped(tally.failed_before),
+            grouped(tally.failed_after),
+        )
+    })
 }
 
 /// An amount as far as it is known: `$1,200`, `$1,200 and up to $300 more, and 4 up to limits that are

@@ -6,10 +6,9 @@ use domain::decision::combination::Amount;
 use domain::evaluation::Product;
 use domain::id::RulebookId;
 use domain::money::{Spoken, grouped};
-use domain::rates::interval::Rate;
 use domain::what_if::change::Changes;
 use domain::what_if::findings::{Example, Flip, Tally};
-use domain::what_if::words::{always_unknown, sentence, unknowns, worth};
+use domain::what_if::words::{always_unknown, failed, sentence, unknowns, worth};
 use leptos::prelude::*;
 
 #[component]
@@ -69,17 +68,13 @@ fn OfProduct(product: Product, tally: Tally) -> impl IntoView {
 
 #[component]
 fn Totals(product: Product, tally: Tally) -> impl IntoView {
-    let rate = |approved: u64| {
-        let decided = tally.worked_out;
-        Rate { approved, decided }.to_string()
-    };
     let flips = Flip::ALL
         .into_iter()
         .map(|flip| {
+            let lost = tally.lost.of(flip).map(|lost| Spoken(lost).to_string());
             let amount = match flip {
                 Flip::ToApproved => worth(&tally.gained),
-                Flip::ToDenied => Spoken(tally.lost).to_string(),
-                Flip::ApprovedOtherwise | Flip::DeniedOtherwise => String::new(),
+                _ => lost.unwrap_or_default(),
             };
             view! {
                 <tr>
@@ -91,18 +86,20 @@ fn Totals(product: Product, tally: Tally) -> impl IntoView {
         })
         .collect_view();
     let label = format!("{} decisions that come out otherwise", product.title());
+    let failed = failed(product, &tally);
     view! {
         <p>
             {format!(
                 "Approved before: {} ({}), for {}. With the changes: {} ({}), for {}.",
                 grouped(tally.approved_before),
-                rate(tally.approved_before),
+                tally.rate_before(),
                 Spoken(tally.amount_before),
                 grouped(tally.approved_after),
-                rate(tally.approved_after),
+                tally.rate_after(),
                 worth(&tally.amount_after),
             )}
         </p>
+        {failed.map(|said| view! { <p>{said}</p> })}
         <div class="table-scroll" tabindex="0" role="region" aria-label=label>
             <table class="table narrow">
                 <thead>
