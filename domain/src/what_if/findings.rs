@@ -65,6 +65,8 @@ pub struct Flips {
     pub to_failed: u64,
     /// A calculation error before, and denied now.
     pub from_failed: u64,
+    /// Approved before; now those would be asked who never were, since the approval ended it.
+    pub not_known: u64,
 }
 
 /// What approvals were worth that would be none, by what they would be instead.
@@ -72,6 +74,7 @@ pub struct Flips {
 pub struct Lost {
     pub to_denied: Cents,
     pub to_failed: Cents,
+    pub not_known: Cents,
 }
 
 /// Of how many decisions something is not known.
@@ -117,6 +120,7 @@ pub enum Flip {
     DeniedOtherwise,
     ToFailed,
     FromFailed,
+    NotKnown,
 }
 
 /// A decision to open.
@@ -139,13 +143,14 @@ pub struct Example {
 pub struct Examples(BTreeMap<Flip, Vec<Example>>);
 
 impl Flip {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::ToApproved,
         Self::ToDenied,
         Self::ApprovedOtherwise,
         Self::DeniedOtherwise,
         Self::ToFailed,
         Self::FromFailed,
+        Self::NotKnown,
     ];
 
     pub fn in_words(self) -> &'static str {
@@ -156,6 +161,7 @@ impl Flip {
             Self::DeniedOtherwise => "denied by another rulebook",
             Self::ToFailed => "no decision any more, since a calculation failed",
             Self::FromFailed => "denied, where a calculation had failed",
+            Self::NotKnown => "not known, since those asked next were never asked",
         }
     }
 }
@@ -240,11 +246,11 @@ impl Tally {
         }
     }
 
-    /// The same with the changes.
+    /// The same with the changes, of those that are known.
     pub fn rate_after(&self) -> Rate {
         Rate {
             approved: self.approved_after,
-            decided: self.worked_out - self.failed_after,
+            decided: self.worked_out - self.failed_after - self.flips.not_known,
         }
     }
 }
@@ -255,6 +261,7 @@ impl Lost {
         match flip {
             Flip::ToDenied => Some(self.to_denied),
             Flip::ToFailed => Some(self.to_failed),
+            Flip::NotKnown => Some(self.not_known),
             _ => None,
         }
     }
@@ -263,6 +270,7 @@ impl Lost {
         match flip {
             Flip::ToDenied => self.to_denied = plus(self.to_denied, amount),
             Flip::ToFailed => self.to_failed = plus(self.to_failed, amount),
+            Flip::NotKnown => self.not_known = plus(self.not_known, amount),
             _ => {}
         }
     }
@@ -270,6 +278,7 @@ impl Lost {
     fn add(&mut self, other: Self) {
         self.to_denied = plus(self.to_denied, other.to_denied);
         self.to_failed = plus(self.to_failed, other.to_failed);
+        self.not_known = plus(self.not_known, other.not_known);
     }
 }
 
@@ -282,6 +291,7 @@ impl Flips {
             Flip::DeniedOtherwise => self.denied_otherwise,
             Flip::ToFailed => self.to_failed,
             Flip::FromFailed => self.from_failed,
+            Flip::NotKnown => self.not_known,
         }
     }
 
@@ -293,6 +303,7 @@ impl Flips {
             Flip::DeniedOtherwise => &mut self.denied_otherwise,
             Flip::ToFailed => &mut self.to_failed,
             Flip::FromFailed => &mut self.from_failed,
+            Flip::NotKnown => &mut self.not_known,
         }
     }
 

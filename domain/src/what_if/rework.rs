@@ -63,6 +63,8 @@ enum Ruling {
     Denied,
     /// A calculation failed and nobody approves. That is no decision, and so no denial.
     Failed,
+    /// Rulebooks would decide whose results are not stored.
+    NotKnown,
 }
 
 impl Ruling {
@@ -137,13 +139,16 @@ impl<'a, 'p> Bench<'a, 'p> {
         tally.limits.simulated += u64::from(shares.is_simulated);
         tally.limits.newly_applied += u64::from(shares.newly_applied);
         let books = explained.plan.books(product);
-        if self.has_unanswered(books, product, &explained.combination, &again) {
-            tally.limits.unanswered += 1;
-        }
-        let (before, after) = (
-            Ruling::of(stored.approved, stored.status),
-            Ruling::of(again.approved, &again.status),
-        );
+        let is_unanswered = self.has_unanswered(books, product, &explained.combination, &again);
+        tally.limits.unanswered += u64::from(is_unanswered);
+        let before = Ruling::of(stored.approved, stored.status);
+        let (after, amount, named) = match Ruling::of(again.approved, &again.status) {
+            // Whoever approves stays approved, whatever those would say who were not asked.
+            Ruling::Denied | Ruling::Failed if is_unanswered => {
+                (Ruling::NotKnown, Amount::NotKnown, None)
+            }
+            known => (known, again.amount, named),
+        };
         match flip((before, stored.deciding), (after, named)) {
             None => tally.same(decided),
             Some(flip) => {
@@ -152,10 +157,10 @@ impl<'a, 'p> Bench<'a, 'p> {
                     tally.lost.count(flip, decided.amount);
                 }
                 if flip == Flip::ToApproved {
-                    tally.gained.count(again.amount);
+                    tally.gained.count(amount);
                 }
                 tally.count_before(decided);
-                tally.count_after(after, again.amount, named);
+                tally.count_after(after, amount, named);
                 tally.examples.keep(flip, entry.created, || Example {
                     user_id: entry.user_id.clone(),
                     result_id: entry.result_id.clone(),
@@ -164,7 +169,7 @@ impl<'a, 'p> Bench<'a, 'p> {
                     before: decided.deciding.clone(),
                     after: named.cloned(),
                     amount_before: decided.amount,
-                    amount_after: again.amount,
+                    amount_after: amount,
                     is_simulated: shares.is_simulated,
                 });
             }
@@ -361,6 +366,7 @@ fn flip(
         (Ruling::Approved, Ruling::Denied) => Some(Flip::ToDenied),
         (Ruling::Approved | Ruling::Denied, Ruling::Failed) => Some(Flip::ToFailed),
         (Ruling::Failed, Ruling::Denied) => Some(Flip::FromFailed),
+        (_, Ruling::NotKnown) => Some(Flip::NotKnown),
         (Ruling::Approved, Ruling::Approved) if by != named => Some(Flip::ApprovedOtherwise),
         (Ruling::Denied, Ruling::Denied) if by != named => Some(Flip::DeniedOtherwise),
         _ => None,
@@ -388,6 +394,8 @@ impl Tally {
             }
             Ruling::Denied => self.count_for(by, |decides| decides.denied_before += 1),
             Ruling::Failed => self.failed_before += 1,
+            // What is stored is known.
+            Ruling::NotKnown => {}
         }
     }
 
@@ -403,6 +411,8 @@ impl Tally {
             }
             Ruling::Denied => self.count_for(named, |decides| decides.denied_after += 1),
             Ruling::Failed => self.failed_after += 1,
+            // Its flip counts it.
+            Ruling::NotKnown => {}
         }
     }
 }

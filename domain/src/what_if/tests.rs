@@ -3,7 +3,7 @@
 use super::WhatIf;
 use super::change::{Change, Changes};
 use super::findings::{Findings, Flip, Flips, Tally};
-use super::words::sentence;
+use super::words::{always_unknown, sentence};
 use crate::basis_points::BasisPoints;
 use crate::decision::check::{Check, check};
 use crate::decision::samples::{book, decision, evaluation, result};
@@ -146,8 +146,38 @@ fn a_superseding_rulebook_that_no_longer_ends_leaves_the_next_unanswered() {
     let tally = tried(books.clone(), ("offer", change), &stored);
     assert_eq!((tally.flips.total(), tally.limits.unanswered), (0, 0));
     let tally = tried(books, ("offer", dropped()), &stored);
-    assert_eq!(tally.flips, only(Flip::ToDenied));
+    assert_eq!(tally.flips, only(Flip::NotKnown));
     assert_eq!(tally.limits.unanswered, 1, "core was not asked");
+    assert_eq!(tally.lost.of(Flip::ToDenied), Some(Cents::ZERO));
+    assert_eq!(tally.lost.of(Flip::NotKnown), Some(Cents(4_000)));
+    assert_eq!(tally.rate_after().decided, 0);
+    let said = sentence(Product::Float, &tally, &changes(&[("offer", dropped())]));
+    assert!(
+        said.starts_with("None of 0 float") && said.contains("Of one approval it is not known"),
+        "{said}"
+    );
+}
+
+#[test]
+fn superseding_alone_is_said_to_change_nothing_instead_of_measured() {
+    let stored = float(true, 3_000, "core", vec![result("core", 100, -1)]);
+    let ends = Change {
+        superseding: Some(true),
+        ..Change::default()
+    };
+    let tally = tried(
+        vec![book("core", 100, false)],
+        ("core", ends.clone()),
+        &stored,
+    );
+    let alone = changes(&[("core", ends.clone())]);
+    let said = sentence(Product::Float, &tally, &alone);
+    assert!(said.contains("was not measured"), "{said}");
+    assert_eq!(always_unknown(&alone).len(), 3);
+    let with_more = changes(&[("core", ends), ("late", priority(1))]);
+    let said = sentence(Product::Float, &tally, &with_more);
+    assert!(said.starts_with("None of 1 float"), "{said}");
+    assert_eq!(always_unknown(&with_more).len(), 4);
 }
 
 #[test]
@@ -255,7 +285,7 @@ fn a_failed_calculation_is_no_denial_and_in_no_rate() {
         (denied.rate_before().decided, denied.rate_after().decided),
         (0, 1)
     );
-    let said = sentence(Product::Float, &denied);
+    let said = sentence(Product::Float, &denied, &changes(&[("core", dropped())]));
     assert!(
         said.ends_with("0 no longer approved, 1 denied where there was no decision."),
         "{said}"
@@ -427,6 +457,20 @@ proptest! {
     }
 
     #[test]
+    fn superseding_changes_no_outcome((stored, books) in any_decision()) {
+        let other = books.iter().map(|book| {
+            let change = Change {
+                superseding: Some(book.superseding != Some(true)),
+                ..Change::default()
+            };
+            (book.rulebook_id.clone(), change)
+        });
+        let other = Changes(other.collect());
+        let found = found(&configured(books), &other, &[entry(&stored)]);
+        prop_assert_eq!(found.float.flips.total(), 0);
+    }
+
+    #[test]
     fn every_decision_is_counted_once(
         (stored, books) in any_decision(), drop in 0_usize..6, to in -1_i64..7,
     ) {
@@ -439,7 +483,7 @@ proptest! {
         prop_assert_eq!(tally.undecided + tally.without_results + tally.unexplained + tally.worked_out, 1);
         let moved = i128::from(tally.approved_after) - i128::from(tally.approved_before);
         let approved_to_failed = i128::from(tally.approved_before * tally.flips.to_failed);
-        prop_assert_eq!(moved, i128::from(tally.flips.to_approved) - i128::from(tally.flips.to_denied) - approved_to_failed);
+        prop_assert_eq!(moved, i128::from(tally.flips.to_approved) - i128::from(tally.flips.to_denied) - approved_to_failed - i128::from(tally.flips.not_known));
         let denied: u64 = tally.by_rulebook.values().map(|it| it.denied_before).sum();
         let status = &stored.float_results.as_ref().unwrap().status;
         prop_assert!(denied == 0 || *status == EvaluationStatus::Ok);

@@ -28,7 +28,10 @@ pub fn Found(progress: Progress, changes: Changes) -> impl IntoView {
     };
     let products = Product::ALL
         .into_iter()
-        .map(|product| view! { <OfProduct product tally=progress.found.tally(product).clone() /> })
+        .map(|product| {
+            let tally = progress.found.tally(product).clone();
+            view! { <OfProduct product tally changes=changes.clone() /> }
+        })
         .collect_view();
     let mut lines: Vec<String> = Vec::new();
     for product in Product::ALL {
@@ -49,8 +52,8 @@ pub fn Found(progress: Progress, changes: Changes) -> impl IntoView {
 }
 
 #[component]
-fn OfProduct(product: Product, tally: Tally) -> impl IntoView {
-    let said = sentence(product, &tally);
+fn OfProduct(product: Product, tally: Tally, changes: Changes) -> impl IntoView {
+    let said = sentence(product, &tally, &changes);
     let is_any = tally.worked_out > 0;
     let rest = is_any.then(|| {
         view! {
@@ -192,7 +195,13 @@ fn ExampleTable(product: Product, tally: Tally) -> impl IntoView {
 fn example_row(example: Example) -> impl IntoView {
     let href = paths::evaluation(&example.user_id, &example.result_id);
     let name = |id: Option<RulebookId>| id.map_or("none".to_owned(), |id| id.to_string());
-    let (before, after) = (name(example.before), name(example.after));
+    let is_known = example.flip != Flip::NotKnown;
+    let before = name(example.before);
+    let after = if is_known {
+        name(example.after)
+    } else {
+        "not known".to_owned()
+    };
     let by = if before == after {
         before
     } else {
@@ -201,7 +210,8 @@ fn example_row(example: Example) -> impl IntoView {
     let amount = match example.amount_after {
         Amount::Exactly(cents) => Spoken(cents).to_string(),
         Amount::AtMost(cents) => format!("at most {}", Spoken(cents)),
-        Amount::NotKnown => "up to the limit".to_owned(),
+        Amount::NotKnown if is_known => "up to the limit".to_owned(),
+        Amount::NotKnown => "not known".to_owned(),
     };
     let amount = format!("{} \u{2192} {amount}", Spoken(example.amount_before));
     let simulated = example.is_simulated.then_some(", simulated");
