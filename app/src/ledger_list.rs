@@ -6,7 +6,7 @@ use domain::item::Stored;
 use domain::ledger::LedgerEntry;
 use domain::ledger_list::LedgerFilter;
 use store::ledger::{Place, days, page};
-use store::{Store, StoreError};
+use store::{Store, StoreError, indexer};
 
 /// What one read gave.
 #[derive(Debug, Clone)]
@@ -47,6 +47,12 @@ pub async fn part(
         looked_at,
         back_to,
     })
+}
+
+/// What a page that is made from the ledger says of how much of it there is.
+pub async fn notice(store: &Store, now: Instant) -> Result<Option<String>, StoreError> {
+    let position = indexer::position::read(store).await?;
+    Ok(position.notice(now))
 }
 
 /// Whether there is no entry of any day.

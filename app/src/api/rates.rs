@@ -26,6 +26,8 @@ pub struct RatesPage {
     pub arms: Option<Arms>,
     /// Whether the ledger has no entry of any day.
     pub is_empty: bool,
+    /// How much of the ledger is still to come, in words.
+    pub notice: Option<String>,
 }
 
 /// The arms of A/B trials, as far back as entries were read.

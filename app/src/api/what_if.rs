@@ -24,6 +24,8 @@ pub struct WhatIfPage {
     pub proposal: Option<OfProposal>,
     /// The newest days worked out, where the address asks for it.
     pub newest: Option<Progress>,
+    /// How much of the ledger is still to come, in words.
+    pub notice: Option<String>,
 }
 
 /// What can be changed about a rulebook.
@@ -76,6 +78,8 @@ pub async fn read_what_if(query: String) -> Result<WhatIfPage, AppError> {
     } else {
         None
     };
+    let notice = crate::ledger_list::notice(&store, now).await;
+    let notice = notice.map_err(|error| failure(&error))?;
     let Wanted {
         view,
         days,
@@ -100,5 +104,6 @@ pub async fn read_what_if(query: String) -> Result<WhatIfPage, AppError> {
         problems,
         proposal,
         newest,
+        notice,
     })
 }

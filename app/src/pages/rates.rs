@@ -7,6 +7,7 @@ mod plot;
 mod table;
 
 use crate::api::rates::{RatesPage, read_rates};
+use crate::components::ledger_notice::LedgerNotice;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
@@ -49,6 +50,7 @@ fn Content(page: RatesPage) -> impl IntoView {
         around,
         arms,
         is_empty,
+        notice,
     } = page;
     let nothing = is_empty.then(|| {
         view! {
@@ -79,6 +81,7 @@ fn Content(page: RatesPage) -> impl IntoView {
     });
     view! {
         <Controls view=view.clone() range=series.range />
+        <LedgerNotice said=notice />
         {nothing}
         <Panel title>
             <p>{series.sentence()}</p>

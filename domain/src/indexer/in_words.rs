@@ -15,7 +15,11 @@ impl Position {
         };
         let added = match (&pass.stream, pass.rests_until()) {
             (Some(_), _) => format!("; {}", self.following(now)),
-            (None, Some(next)) => format!(", and will again {}", coming(next, now)),
+            (None, Some(next)) => format!(
+                ", and will again {}; everything up to {} is in the ledger",
+                coming(next, now),
+                pass.started
+            ),
             (None, None) => String::new(),
         };
         words + &added
@@ -33,10 +37,8 @@ impl Position {
         words
     }
 
-    /// The shard that is farthest behind counts.
     fn following(&self, now: Instant) -> String {
-        let open = self.shards.iter().filter(|shard| !shard.is_done);
-        let Some(seen) = open.map(super::Shard::seen_until).min() else {
+        let Some(seen) = self.followed_to().min() else {
             return "the stream has not been read yet".to_owned();
         };
         match seen {
@@ -46,13 +48,6 @@ impl Position {
             }
             None => "has begun to follow the stream".to_owned(),
         }
-    }
-}
-
-impl super::Shard {
-    /// Everything up to this moment has been seen.
-    fn seen_until(&self) -> Option<Instant> {
-        self.caught_up.max(self.last_record)
     }
 }
 
@@ -86,6 +81,7 @@ mod tests {
             started: at(0),
             finished: finished.map(at),
             stream: stream.map(str::to_owned),
+            complete_to: None,
         }
     }
 
@@ -120,7 +116,7 @@ mod tests {
         };
         assert_eq!(
             position.in_words(at(120)),
-            "read everything 1 minute ago, and will again in 8 minutes"
+            "read everything 1 minute ago, and will again in 8 minutes; everything up to 14 Nov 2023, 22:13 UTC is in the ledger"
         );
         let shard = |last: i64, caught_up: Option<i64>, is_done| Shard {
             id: "shard".to_owned(),

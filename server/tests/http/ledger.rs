@@ -224,3 +224,14 @@ async fn an_address_that_means_nothing_is_told_and_days_without_decisions_are_em
     assert!(text.contains("On 1 Jan 2020: none."), "{text}");
     assert!(text.contains("No decision in the ledger fits"), "{text}");
 }
+
+#[tokio::test]
+async fn every_page_that_is_made_from_the_ledger_says_that_it_is_still_being_filled() {
+    // Its ledger was filled by hand: no indexer has noted that everything is read.
+    let analyst = kept().analyst();
+    for address in ["/evaluations", "/rates", "/repayment", "/what-if"] {
+        let text = analyst.get(address).await.text();
+        let said = "The ledger is still being filled: nothing has been read into it yet.";
+        assert!(text.contains(said), "{address}: {text}");
+    }
+}

@@ -46,7 +46,8 @@ pub(super) async fn note_pass(store: &Store, pass: &Pass) -> Result<(), StoreErr
         .whole("number", pass.number)
         .instant("started", pass.started)
         .optional_instant("finished", pass.finished)
-        .optional_text("stream", pass.stream.as_deref());
+        .optional_text("stream", pass.stream.as_deref())
+        .optional_instant("complete_to", pass.complete_to);
     put(store, item).await
 }
 
@@ -105,6 +106,7 @@ fn decode_pass(item: Attributes) -> Stored<Pass> {
         started: fields.instant("started"),
         finished: fields.optional_instant("finished"),
         stream: fields.optional_text("stream"),
+        complete_to: fields.optional_instant("complete_to"),
     };
     fields.close(pass)
 }

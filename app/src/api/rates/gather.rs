@@ -11,7 +11,7 @@ use domain::instant::Instant;
 use domain::rates::arms::Gathered;
 use domain::rates::around::Around;
 use domain::rates::view::RatesView;
-use futures::{TryStreamExt, pin_mut};
+use futures::{TryStreamExt, pin_mut, try_join};
 use store::{Store, StoreError, ledger};
 
 /// The hourly counts do not know arms, so that entries are read for them: as many days as make up so
@@ -27,7 +27,11 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
     }
     let range = rate_list::range(&view, change.as_ref(), now)
         .map_err(|error| AppError::Invalid(error.to_string()))?;
-    let (counts, mut changes) = rate_list::read(&store, range).await.map_err(lost)?;
+    let ((counts, mut changes), notice) = try_join!(
+        rate_list::read(&store, range),
+        ledger_list::notice(&store, now)
+    )
+    .map_err(lost)?;
     let around = change.map(|change| {
         let others: Vec<_> = changes.iter().map(|other| other.at).collect();
         let around = Around::of(&counts, view.product, change.at, &others, whole(range));
@@ -49,6 +53,7 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
         around,
         arms,
         is_empty,
+        notice,
     })
 }
 

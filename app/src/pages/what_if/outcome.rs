@@ -70,7 +70,9 @@ fn said(progress: &Progress, standing: &Standing, (from, to): (Day, Day)) -> Str
     };
     match standing {
         Standing::Done => {
-            format!("Worked out {looked} evaluations from {from} to {to}, all there are.{broken}")
+            format!(
+                "Worked out {looked} evaluations from {from} to {to}, all that the ledger has.{broken}"
+            )
         }
         Standing::Newest => match progress.looked_back_to {
             Some(day) => format!(
