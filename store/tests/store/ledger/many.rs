@@ -2,7 +2,7 @@
 
 use crate::sample::{NOON, at, evaluation, update};
 use domain::evaluation::{CalcStatus, EvaluationResult, EvaluationStatus};
-use domain::id::{AccountId, ResultId, RulebookId, UserId};
+use domain::id::{AccountId, ResultId, RulebookId, UpdateId, UserId};
 use domain::instant::Instant;
 use domain::ledger::{HourlyCount, LedgerEntry, Tally};
 use domain::money::Cents;
@@ -60,8 +60,14 @@ pub fn updates() -> Vec<RulebookUpdate> {
         .to_vec()
 }
 
+/// Each with its id.
+pub fn named_updates() -> Vec<(UpdateId, RulebookUpdate)> {
+    let updates = updates().into_iter();
+    updates.map(|update| (update.id(), update)).collect()
+}
+
 pub fn entries(made: &[EvaluationResult]) -> Vec<LedgerEntry> {
-    let updates = updates();
+    let updates = named_updates();
     made.iter()
         .map(|one| LedgerEntry::under(one, &updates))
         .collect()
