@@ -50,6 +50,8 @@ pub struct Segment {
     pub looked_at: u64,
     /// How many evaluations of it were new to the ledger.
     pub new: u64,
+    /// How many items of it belong there and cannot be read, or are not taken by the table. The log names them.
+    pub left_out: u64,
 }
 
 /// How far one shard of the stream has been read.
@@ -200,6 +202,7 @@ mod tests {
             is_done: false,
             looked_at: 1,
             new: 0,
+            left_out: 0,
         };
         let begun = |segments| Position {
             segments,

@@ -13,6 +13,7 @@ impl Position {
             None => self.reading(),
             Some(finished) => format!("read everything {}", finished.relative_to(now)),
         };
+        let words = words + &self.left_out();
         let added = match (&pass.stream, pass.rests_until()) {
             (Some(_), _) => format!("; {}", self.following(now)),
             (None, Some(next)) => format!(
@@ -35,6 +36,15 @@ impl Position {
             let _ = write!(words, ", {done} of {} parts done", segment.of);
         }
         words
+    }
+
+    /// What is in no number of the ledger, though it was read.
+    fn left_out(&self) -> String {
+        match self.of_pass().map(|segment| segment.left_out).sum::<u64>() {
+            0 => String::new(),
+            1 => ", one item could not be taken in (the log names it)".to_owned(),
+            count => format!(", {count} items could not be taken in (the log names them)"),
+        }
     }
 
     fn following(&self, now: Instant) -> String {
@@ -95,6 +105,7 @@ mod tests {
             is_done,
             looked_at: 500,
             new: 20,
+            left_out: 0,
         };
         let position = Position {
             pass: Some(pass(None, None)),
@@ -106,6 +117,32 @@ mod tests {
             "reads everything: 1000 items so far, 40 new, 1 of 4 parts done"
         );
         assert_eq!(Position::default().in_words(at(5)), "has not begun");
+    }
+
+    #[test]
+    fn says_how_many_items_are_in_no_number() {
+        let segment = |number, left_out| Segment {
+            pass: 2,
+            number,
+            of: 2,
+            after: None,
+            is_done: true,
+            looked_at: 500,
+            new: 20,
+            left_out,
+        };
+        let read = |left_out| Position {
+            pass: Some(pass(Some("stream"), Some(60))),
+            segments: vec![segment(0, 1), segment(1, left_out)],
+            shards: Vec::new(),
+        };
+        let one = read(0).in_words(at(120));
+        assert!(
+            one.starts_with("read everything 1 minute ago, one item could not be taken in"),
+            "{one}"
+        );
+        let more = read(2).in_words(at(120));
+        assert!(more.contains("3 items could not be taken in"), "{more}");
     }
 
     #[test]

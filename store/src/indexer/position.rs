@@ -60,7 +60,8 @@ pub(super) async fn note_segment(store: &Store, segment: &Segment) -> Result<(),
         .optional("after", segment.after.clone().map(Value::Map))
         .boolean("is_done", segment.is_done)
         .whole("looked_at", whole(segment.looked_at))
-        .whole("new", whole(segment.new));
+        .whole("new", whole(segment.new))
+        .whole("left_out", whole(segment.left_out));
     put(store, item).await
 }
 
@@ -121,6 +122,10 @@ fn decode_segment(item: Attributes) -> Stored<Segment> {
         is_done: fields.boolean("is_done"),
         looked_at: fields.whole("looked_at").unsigned_abs(),
         new: fields.whole("new").unsigned_abs(),
+        left_out: fields
+            .optional_whole("left_out")
+            .unwrap_or_default()
+            .unsigned_abs(),
     };
     fields.close(segment)
 }

@@ -175,3 +175,18 @@ async fn an_evaluation_names_its_snapshot_as_that_is_stored() {
         |entry: &&LedgerEntry| entry.snapshot.as_ref().is_some_and(|it| it.as_str() == id);
     assert!(kept.filter(by_script).count() > 0);
 }
+
+#[tokio::test]
+async fn what_cannot_be_read_is_left_out_and_counted() {
+    let made = many(30);
+    let store = tables_with(&made).await;
+    let mut broken = store::evaluation::encode(&made[0]);
+    broken.insert("SK".to_owned(), Value::text("EVAL_RESULTS#broken"));
+    broken.insert("created_date".to_owned(), Value::text("soon"));
+    store.put(TableId::Underwriting, [broken]).await;
+    finish(&store).await;
+    holds(&store, &made).await;
+    let position = position::read(&store).await.unwrap();
+    let left_out: u64 = position.of_pass().map(|segment| segment.left_out).sum();
+    assert_eq!(left_out, 1);
+}
