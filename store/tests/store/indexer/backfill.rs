@@ -135,10 +135,7 @@ async fn what_was_taken_and_overrides_are_kept_too_and_what_is_broken_stops_noth
     let promotion = temporary(&user(), at(NOON));
     let mut broken = store::evaluation::encode(&made[0]);
     broken.remove("created_date");
-    broken.insert(
-        "SK".to_owned(),
-        domain::value::Value::text("EVAL_RESULTS#x"),
-    );
+    broken.insert("SK".to_owned(), Value::text("EVAL_RESULTS#x"));
     let items = [
         store::historical_evaluation::encode(&float),
         store::temporary_profile::encode(&promotion),
