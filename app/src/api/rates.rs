@@ -4,8 +4,8 @@
 mod gather;
 
 use crate::error::AppError;
-use domain::day::Day;
 use domain::instant::Instant;
+use domain::looked::Looked;
 use domain::rates::arms::Arm;
 use domain::rates::around::Around;
 use domain::rates::series::Series;
@@ -35,9 +35,7 @@ pub struct RatesPage {
 pub struct Arms {
     pub arms: Vec<Arm>,
     pub entries: u64,
-    pub looked_back_to: Option<Day>,
-    /// Whether older days of the range were left out.
-    pub goes_on: bool,
+    pub looked: Looked,
 }
 
 /// `query` is the page's address behind the question mark.

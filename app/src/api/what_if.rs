@@ -5,6 +5,7 @@ use domain::basis_points::BasisPoints;
 use domain::day::Day;
 use domain::id::{ProposalId, RulebookId};
 use domain::instant::Instant;
+use domain::looked::Looked;
 use domain::rulebook::RulebookType;
 use domain::what_if::change::{Changes, FieldProblem};
 use domain::what_if::findings::Findings;
@@ -55,8 +56,8 @@ pub struct Progress {
     pub expected: u64,
     /// How many could not be read.
     pub broken: u64,
-    /// The oldest day that was worked out wholly, where days are taken one by one.
-    pub looked_back_to: Option<Day>,
+    /// How far back, where days are taken one by one.
+    pub looked: Looked,
     pub is_done: bool,
 }
 

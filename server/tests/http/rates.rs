@@ -121,11 +121,12 @@ async fn arms_stand_side_by_side_with_their_intervals() {
     let kept = kept();
     let page = read(&kept.analyst(), "arms=yes").await;
     let arms = page.arms.unwrap();
-    assert!(!arms.goes_on);
+    assert!(!arms.looked.goes_on);
     let stringent = arms.arms.iter().find(|arm| arm.group == "stringent-a");
     let stringent = stringent.unwrap();
     assert!(stringent.applied.decided > 0 && stringent.others.decided > 0);
     let text = kept.analyst().get("/rates?arms=yes").await.text();
+    assert!(text.contains("Not recorded"), "{text}");
     assert!(
         text.contains("stringent-a") && text.contains("95 %"),
         "{text}"
