@@ -84,12 +84,16 @@ fn Content(page: RepaymentPage) -> impl IntoView {
 #[component]
 fn Said(report: Report) -> impl IntoView {
     let share = report.share().map(|share| view! { <p>{share}</p> });
+    let ripeness = report
+        .ripeness()
+        .map(|ripeness| view! { <p class="notice-line">{ripeness}</p> });
     let looked = report
         .looked()
         .map(|looked| view! { <p class="notice-line">{looked}</p> });
     view! {
         <p class="lead">{report.sentence()}</p>
         {share}
+        {ripeness}
         {looked}
         <Notes notes=report.notes() />
     }
