@@ -13,6 +13,7 @@ pub mod export_links;
 pub mod frame;
 pub mod keys;
 pub mod leaf_table;
+pub mod ledger_notice;
 pub mod loan_table;
 pub mod me;
 pub mod missing;

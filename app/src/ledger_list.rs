@@ -1,12 +1,16 @@
 //! Reads the decision ledger part by part, newest first. The list and its export both go through here, so
 //! that they hold the same.
 
+use domain::day::Day;
 use domain::instant::Instant;
 use domain::item::Stored;
 use domain::ledger::LedgerEntry;
 use domain::ledger_list::LedgerFilter;
-use store::ledger::{Place, days, page};
-use store::{Store, StoreError};
+use domain::looked::Looked;
+use futures::{TryStreamExt, pin_mut};
+use std::ops::RangeInclusive;
+use store::ledger::{Chunk, Place, days, page, stream_days};
+use store::{Store, StoreError, indexer};
 
 /// What one read gave.
 #[derive(Debug, Clone)]
@@ -47,6 +51,43 @@ pub async fn part(
         looked_at,
         back_to,
     })
+}
+
+/// Reads the entries of these days, the newest day first, of so many days and until they are so many: the day
+/// in which that happens is read in part only.
+pub async fn newest(
+    store: &Store,
+    range: RangeInclusive<Day>,
+    (most_days, most): (usize, u64),
+    mut take: impl FnMut(Chunk<LedgerEntry>) + Send,
+) -> Result<Looked, StoreError> {
+    let mut days = days(store, range, u32::MAX).await?.into_iter();
+    let (mut looked, mut entries) = (Looked::default(), 0);
+    for day in days.by_ref().take(most_days) {
+        let chunks = stream_days(store, day, day).await?;
+        pin_mut!(chunks);
+        while let Some(chunk) = chunks.try_next().await? {
+            if entries >= most {
+                looked.part_of = Some(day);
+                looked.goes_on = true;
+                return Ok(looked);
+            }
+            entries += chunk.items.len() as u64;
+            take(chunk);
+        }
+        looked.back_to = Some(day);
+        if entries >= most {
+            break;
+        }
+    }
+    looked.goes_on = days.next().is_some();
+    Ok(looked)
+}
+
+/// What a page that is made from the ledger says of how much of it there is.
+pub async fn notice(store: &Store, now: Instant) -> Result<Option<String>, StoreError> {
+    let position = indexer::position::read(store).await?;
+    Ok(position.notice(now))
 }
 
 /// Whether there is no entry of any day.

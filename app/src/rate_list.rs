@@ -5,6 +5,7 @@ use domain::day_range::DayRange;
 use domain::id::UpdateId;
 use domain::instant::Instant;
 use domain::ledger::HourlyCount;
+use domain::rates::around::from_last_before;
 use domain::rates::series::Series;
 use domain::rates::view::RatesView;
 use domain::rulebook_update::UpdateSummary;
@@ -52,7 +53,8 @@ pub fn series(counts: &[HourlyCount], view: &RatesView, range: DayRange) -> Seri
     Series::of(counts, view.product, (view.step, view.split), range)
 }
 
-/// What was counted in these days and how the rulebooks changed, oldest first.
+/// What was counted in these days and how the rulebooks changed, oldest first, from the last change before
+/// them on: what was decided first on the first day may lie too close behind that.
 pub async fn read(
     store: &Store,
     range: DayRange,
@@ -65,16 +67,12 @@ async fn changes(store: &Store, range: DayRange) -> Result<Vec<UpdateSummary>, S
     let (mut found, mut after): (Vec<UpdateSummary>, Option<UpdateId>) = (Vec::new(), None);
     loop {
         let part = update_summary::list(store, PART, after.as_ref()).await?;
-        let is_enough = part
-            .summaries
-            .last()
-            .is_none_or(|last| last.at.day() < range.from);
-        let within = |change: &UpdateSummary| range.contains(change.at.day());
-        found.extend(part.summaries.into_iter().filter(within));
+        found.extend(part.summaries);
+        let is_enough = found.last().is_none_or(|last| last.at.day() < range.from);
+        found.retain(|change| change.at.day() <= range.to);
         after = part.next.filter(|_| !is_enough);
         if after.is_none() {
-            found.reverse();
-            return Ok(found);
+            return Ok(from_last_before(found, range.from));
         }
     }
 }

@@ -2,13 +2,14 @@
 //! behind the page with it takes all of them; dropping either ends the work.
 
 use crate::api::what_if::{OfProposal, Progress};
-use crate::paths;
+use crate::{ledger_list, paths};
 use domain::configuration::Configuration;
 use domain::day::Day;
 use domain::decision::attribution::settled_by;
 use domain::evaluation::Product;
 use domain::id::UpdateId;
 use domain::instant::Instant;
+use domain::looked::Looked;
 use domain::rulebook_update::RulebookUpdate;
 use domain::what_if::WhatIf;
 use domain::what_if::change::{Changes, FieldProblem};
@@ -26,9 +27,9 @@ use store::{Store, StoreError, proposal, rulebook};
 const EVERY: Duration = Duration::from_millis(150);
 /// So many snapshots are read at the same time.
 const AT_ONCE: usize = 8;
-/// Without JavaScript, as many of the newest days are worked out as make up so many evaluations.
+/// Without JavaScript, about so many evaluations of the newest days are worked out.
 const PLAIN_ENTRIES: u64 = 2_000;
-const PLAIN_DAYS: u32 = 3;
+const PLAIN_DAYS: usize = 3;
 
 /// What is to be tried, read and understood.
 #[derive(Debug, Clone)]
@@ -111,21 +112,13 @@ impl Run {
 
     /// The newest days only.
     pub async fn newest(&self, store: &Store) -> Result<Progress, StoreError> {
-        let days = ledger::days(store, self.days.0..=self.days.1, u32::MAX).await?;
         let mut progress = self.begin();
-        let mut rest = days.into_iter();
-        for day in rest.by_ref().take(PLAIN_DAYS as usize) {
-            let chunks = ledger::stream_days(store, day, day).await?;
-            pin_mut!(chunks);
-            while let Some(chunk) = chunks.try_next().await? {
-                self.work(&chunk, &mut progress);
-            }
-            progress.looked_back_to = Some(day);
-            if progress.found.entries >= PLAIN_ENTRIES {
-                break;
-            }
-        }
-        progress.is_done = rest.next().is_none();
+        let most = (PLAIN_DAYS, PLAIN_ENTRIES);
+        let days = self.days.0..=self.days.1;
+        let work = |chunk| self.work(&chunk, &mut progress);
+        let looked = ledger_list::newest(store, days, most, work).await?;
+        progress.looked = looked;
+        progress.is_done = !looked.goes_on;
         Ok(progress)
     }
 
@@ -152,7 +145,7 @@ impl Run {
             found: Findings::default(),
             expected: self.expected,
             broken: 0,
-            looked_back_to: None,
+            looked: Looked::default(),
             is_done: false,
         }
     }
@@ -179,7 +172,7 @@ impl Work {
         while started.elapsed() < EVERY {
             let Some(chunk) = self.chunks.try_next().await? else {
                 progress.is_done = true;
-                progress.looked_back_to = Some(self.run.days.0);
+                progress.looked.back_to = Some(self.run.days.0);
                 return Ok(Some((progress, self)));
             };
             self.run.work(&chunk, &mut progress);

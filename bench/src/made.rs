@@ -25,7 +25,7 @@ pub(crate) struct MadeLedger {
     /// Oldest first.
     originals: Vec<LedgerEntry>,
     /// Newest first.
-    updates: Vec<RulebookUpdate>,
+    updates: Vec<(UpdateId, RulebookUpdate)>,
 }
 
 impl MadeLedger {
@@ -36,8 +36,9 @@ impl MadeLedger {
         let items: Vec<_> = items.flat_map(|(_, items)| items).collect();
         let mut updates: Vec<_> = beginning(&items, "PK", "RULEBOOKCONFIGUPDATE")
             .filter_map(|item| Some(rulebook_update::decode(item).ok()?.value))
+            .map(|update| (update.id(), update))
             .collect();
-        updates.sort_by_key(|update| std::cmp::Reverse(update.update_time));
+        updates.sort_by_key(|(_, update)| std::cmp::Reverse(update.update_time));
         let evaluations = beginning(&items, "SK", "EVAL_RESULTS#");
         let evaluations = evaluations.filter_map(|item| Some(evaluation::decode(item).ok()?.value));
         let under = |made: EvaluationResult| LedgerEntry::under(&made, &updates);
@@ -47,8 +48,7 @@ impl MadeLedger {
     }
 
     pub(crate) fn updates(&self) -> Vec<(UpdateId, RulebookUpdate)> {
-        let named = |update: &RulebookUpdate| (update.id(), update.clone());
-        self.updates.iter().map(named).collect()
+        self.updates.clone()
     }
 
     /// So many entries, evenly spread and about in the order of time: an engine that gets them so need
@@ -80,7 +80,7 @@ impl MadeLedger {
     /// Which change of the rulebooks was the last, by its place in the list.
     fn in_force(&self, at: Instant) -> usize {
         self.updates
-            .partition_point(|update| at < update.update_time)
+            .partition_point(|(_, update)| at < update.update_time)
     }
 }
 

@@ -1,5 +1,6 @@
 //! How far the indexer has come with putting evaluations into the ledger.
 
+mod complete;
 mod in_words;
 
 use crate::instant::Instant;
@@ -29,6 +30,9 @@ pub struct Pass {
     pub finished: Option<Instant>,
     /// The stream that is followed beside it and after it, where the table has one.
     pub stream: Option<String>,
+    /// Everything up to this moment was in the ledger before it began; nothing where nobody had read
+    /// everything yet.
+    pub complete_to: Option<Instant>,
 }
 
 /// How far one part of the table has been read.
@@ -46,6 +50,8 @@ pub struct Segment {
     pub looked_at: u64,
     /// How many evaluations of it were new to the ledger.
     pub new: u64,
+    /// How many items of it belong there and cannot be read, or are not taken by the table. The log names them.
+    pub left_out: u64,
 }
 
 /// How far one shard of the stream has been read.
@@ -83,7 +89,7 @@ impl Position {
         let Some(pass) = &self.pass else {
             return Some(Pass::begun(1, stream, now));
         };
-        let next = || Some(Pass::begun(pass.number + 1, stream, now));
+        let next = || Some(self.again(stream, now));
         if pass.stream.as_deref() != stream {
             return next();
         }
@@ -97,7 +103,10 @@ impl Position {
     /// Reads everything once more, since something may have been missed.
     pub fn again(&self, stream: Option<&str>, now: Instant) -> Pass {
         let number = self.pass.as_ref().map_or(0, |pass| pass.number);
-        Pass::begun(number + 1, stream, now)
+        Pass {
+            complete_to: self.complete_to(),
+            ..Pass::begun(number + 1, stream, now)
+        }
     }
 }
 
@@ -108,6 +117,16 @@ impl Pass {
             started: now,
             finished: None,
             stream: stream.map(str::to_owned),
+            complete_to: None,
+        }
+    }
+
+    /// What was written up to this moment has been read. Of what was written while it went on, some lay
+    /// behind the place where it was.
+    fn read_to(&self) -> Option<Instant> {
+        match self.finished {
+            Some(_) => Some(self.started),
+            None => self.complete_to,
         }
     }
 
@@ -163,6 +182,17 @@ mod tests {
     }
 
     #[test]
+    fn a_new_pass_knows_up_to_when_the_last_one_had_read_everything() {
+        let again = |position: &Position| position.again(None, at(500)).complete_to;
+        assert_eq!(again(&Position::default()), None);
+        assert_eq!(again(&position(None, None)), None);
+        assert_eq!(again(&position(None, Some(100))), Some(at(0)));
+        let mut broken_off = position(None, Some(100));
+        broken_off.pass = broken_off.due(None, at(1_000));
+        assert_eq!(again(&broken_off), Some(at(0)));
+    }
+
+    #[test]
     fn parts_of_another_division_do_not_count() {
         let segment = |number, of| Segment {
             pass: 4,
@@ -172,6 +202,7 @@ mod tests {
             is_done: false,
             looked_at: 1,
             new: 0,
+            left_out: 0,
         };
         let begun = |segments| Position {
             segments,

@@ -8,6 +8,7 @@ pub mod newest;
 mod notes;
 pub mod outcomes;
 pub mod report;
+mod ripeness;
 pub mod view;
 mod words;
 

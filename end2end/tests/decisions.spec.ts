@@ -75,7 +75,7 @@ test("what a dropped rulebook would have changed is worked out to the end", asyn
   await page.getByLabel("Drop of core_v2").check();
   await page.getByRole("button", { name: "Work it out" }).click();
   await expect(page).toHaveURL(/drop\.core_v2=yes/);
-  await expect(page.getByText(/Worked out [\d,]+ evaluations from .*, all there are/)).toBeVisible();
+  await expect(page.getByText(/Worked out [\d,]+ evaluations from .*, all that the ledger has/)).toBeVisible();
   await expect(page.getByText("Tried: core_v2: dropped", { exact: false })).toBeVisible();
   await expect(page.getByRole("heading", { name: "What this cannot know" })).toBeVisible();
 });

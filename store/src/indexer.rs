@@ -102,7 +102,7 @@ impl Indexer {
             let mut tail = self.tail.lock().await;
             tail.begin(stream, &position);
             let is_enough = || is_over() || is_read.load(Ordering::Relaxed);
-            let lost = self.follow(&mut tail, &is_enough, tell).await?;
+            let lost = self.follow(&mut tail, (&is_enough, &is_over), tell).await?;
             has_gap.store(!lost.is_empty(), Ordering::Relaxed);
             Ok(lost)
         };
@@ -151,11 +151,11 @@ impl Indexer {
     async fn follow(
         &self,
         tail: &mut Tail,
-        is_enough: &(impl Fn() -> bool + Sync),
+        (is_enough, is_over): (&(impl Fn() -> bool + Sync), &(impl Fn() -> bool + Sync)),
         tell: &(impl Fn(Progress) + Sync),
     ) -> Result<Vec<String>, StoreError> {
         loop {
-            let lost = self.round(tail, tell).await?;
+            let lost = self.round(tail, is_over, tell).await?;
             if !lost.is_empty() || is_enough() {
                 return Ok(lost);
             }

@@ -34,7 +34,7 @@ fn key(id: &UpdateId) -> Attributes {
 }
 
 /// The id under which an update lies, whatever its attributes say.
-fn id_in(key: &ItemKey) -> UpdateId {
+pub(crate) fn id_in(key: &ItemKey) -> UpdateId {
     let sort = key.sort.as_deref().unwrap_or_default();
     UpdateId::new(sort.strip_prefix(PREFIX).unwrap_or(sort))
 }

@@ -29,6 +29,8 @@ pub struct LedgerPage {
     pub views: Vec<SavedView>,
     /// Whether the ledger has no entry of any day.
     pub is_empty: bool,
+    /// How much of the ledger is still to come, in words.
+    pub notice: Option<String>,
 }
 
 /// How many decisions the filter admits.

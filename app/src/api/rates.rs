@@ -4,8 +4,8 @@
 mod gather;
 
 use crate::error::AppError;
-use domain::day::Day;
 use domain::instant::Instant;
+use domain::looked::Looked;
 use domain::rates::arms::Arm;
 use domain::rates::around::Around;
 use domain::rates::series::Series;
@@ -21,11 +21,13 @@ pub struct RatesPage {
     pub series: Series,
     /// The changes of the rulebooks in these days, oldest first.
     pub changes: Vec<UpdateSummary>,
-    /// Before and after the change that the address names.
-    pub around: Option<(UpdateSummary, Around)>,
+    /// Before and after the change that the address names; without sides where it lies outside the days.
+    pub around: Option<(UpdateSummary, Option<Around>)>,
     pub arms: Option<Arms>,
     /// Whether the ledger has no entry of any day.
     pub is_empty: bool,
+    /// How much of the ledger is still to come, in words.
+    pub notice: Option<String>,
 }
 
 /// The arms of A/B trials, as far back as entries were read.
@@ -33,9 +35,7 @@ pub struct RatesPage {
 pub struct Arms {
     pub arms: Vec<Arm>,
     pub entries: u64,
-    pub looked_back_to: Option<Day>,
-    /// Whether older days of the range were left out.
-    pub goes_on: bool,
+    pub looked: Looked,
 }
 
 /// `query` is the page's address behind the question mark.

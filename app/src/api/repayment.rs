@@ -22,6 +22,8 @@ pub struct RepaymentPage {
     pub updates: Vec<UpdateSummary>,
     /// Whether the ledger has no entry of any day.
     pub is_empty: bool,
+    /// How much of the ledger is still to come, in words.
+    pub notice: Option<String>,
 }
 
 /// `query` is the page's address behind the question mark.

@@ -5,6 +5,7 @@ use domain::basis_points::BasisPoints;
 use domain::day::Day;
 use domain::id::{ProposalId, RulebookId};
 use domain::instant::Instant;
+use domain::looked::Looked;
 use domain::rulebook::RulebookType;
 use domain::what_if::change::{Changes, FieldProblem};
 use domain::what_if::findings::Findings;
@@ -24,6 +25,8 @@ pub struct WhatIfPage {
     pub proposal: Option<OfProposal>,
     /// The newest days worked out, where the address asks for it.
     pub newest: Option<Progress>,
+    /// How much of the ledger is still to come, in words.
+    pub notice: Option<String>,
 }
 
 /// What can be changed about a rulebook.
@@ -53,8 +56,8 @@ pub struct Progress {
     pub expected: u64,
     /// How many could not be read.
     pub broken: u64,
-    /// The oldest day that was worked out wholly, where days are taken one by one.
-    pub looked_back_to: Option<Day>,
+    /// How far back, where days are taken one by one.
+    pub looked: Looked,
     pub is_done: bool,
 }
 
@@ -76,6 +79,8 @@ pub async fn read_what_if(query: String) -> Result<WhatIfPage, AppError> {
     } else {
         None
     };
+    let notice = crate::ledger_list::notice(&store, now).await;
+    let notice = notice.map_err(|error| failure(&error))?;
     let Wanted {
         view,
         days,
@@ -100,5 +105,6 @@ pub async fn read_what_if(query: String) -> Result<WhatIfPage, AppError> {
         problems,
         proposal,
         newest,
+        notice,
     })
 }

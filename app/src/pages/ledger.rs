@@ -7,6 +7,7 @@ mod views;
 use crate::api::ledger::{Counts, LedgerPage, read_ledger};
 use crate::api::saved_views::{ForgetView, SaveView};
 use crate::components::export_links::ExportLinks;
+use crate::components::ledger_notice::LedgerNotice;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::filter_field::FilterChips;
@@ -88,6 +89,7 @@ fn Content(
         <Views views=page.views view=view.clone() save forget />
         <FilterChips parts=chips />
         <Days view=view.clone() today=now.day() />
+        <LedgerNotice said=page.notice />
         <section class="panel" aria-label="Evaluations">
             <CountLine counts=page.counts />
             {table}

@@ -7,12 +7,13 @@ mod plot;
 mod table;
 
 use crate::api::rates::{RatesPage, read_rates};
+use crate::components::ledger_notice::LedgerNotice;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use arms::ArmsPanel;
-use around::{AroundPanel, Changes};
+use around::{AroundPanel, Changes, OutsidePanel};
 use controls::Controls;
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -49,6 +50,7 @@ fn Content(page: RatesPage) -> impl IntoView {
         around,
         arms,
         is_empty,
+        notice,
     } = page;
     let nothing = is_empty.then(|| {
         view! {
@@ -71,10 +73,15 @@ fn Content(page: RatesPage) -> impl IntoView {
             <Points series=series.clone() view=view.clone() />
         }
     });
-    let around = around
-        .map(|(change, around)| view! { <AroundPanel change around view=view.clone() now /> });
+    let around = around.map(|(change, around)| match around {
+        Some(around) => view! { <AroundPanel change around view=view.clone() now /> }.into_any(),
+        None => {
+            view! { <OutsidePanel change view=view.clone() range=series.range now /> }.into_any()
+        }
+    });
     view! {
         <Controls view=view.clone() range=series.range />
+        <LedgerNotice said=notice />
         {nothing}
         <Panel title>
             <p>{series.sentence()}</p>

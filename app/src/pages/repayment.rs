@@ -5,6 +5,7 @@ mod controls;
 mod groups;
 
 use crate::api::repayment::{RepaymentPage, read_repayment};
+use crate::components::ledger_notice::LedgerNotice;
 use crate::error::AppError;
 use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
@@ -47,6 +48,7 @@ fn Content(page: RepaymentPage) -> impl IntoView {
         unread,
         updates,
         is_empty,
+        notice,
     } = page;
     let nothing = is_empty.then(|| {
         view! {
@@ -67,6 +69,7 @@ fn Content(page: RepaymentPage) -> impl IntoView {
         calibration.map(|calibration| view! { <CalibrationPanel calibration view=view.clone() /> });
     view! {
         <Controls view=view.clone() range=report.range />
+        <LedgerNotice said=notice />
         {nothing}
         {unread}
         <Panel title="Floats taken">
@@ -81,12 +84,16 @@ fn Content(page: RepaymentPage) -> impl IntoView {
 #[component]
 fn Said(report: Report) -> impl IntoView {
     let share = report.share().map(|share| view! { <p>{share}</p> });
+    let ripeness = report
+        .ripeness()
+        .map(|ripeness| view! { <p class="notice-line">{ripeness}</p> });
     let looked = report
         .looked()
         .map(|looked| view! { <p class="notice-line">{looked}</p> });
     view! {
         <p class="lead">{report.sentence()}</p>
         {share}
+        {ripeness}
         {looked}
         <Notes notes=report.notes() />
     }

@@ -8,6 +8,7 @@ mod outcome;
 mod result;
 
 use crate::api::what_if::{OfProposal, WhatIfPage, read_what_if};
+use crate::components::ledger_notice::LedgerNotice;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
@@ -50,6 +51,7 @@ fn Content(page: WhatIfPage, query: String) -> impl IntoView {
         <p>
             "Each decision is worked out under the configuration of its time, with the changes below on top: who is asked when, of whom, and whose approval ends it. Rules are not run again."
         </p>
+        <LedgerNotice said=page.notice.clone() />
         {proposal}
         {outcome}
         <ChangeForm page />

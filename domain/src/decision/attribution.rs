@@ -46,12 +46,13 @@ pub struct Misfit {
 /// that was in force everywhere.
 pub fn attribute<'a>(
     evaluation: &EvaluationResult,
-    updates: &'a [RulebookUpdate],
+    updates: impl IntoIterator<Item = &'a RulebookUpdate>,
 ) -> Attribution<'a> {
     let at = evaluation.created_date;
     let mut in_use = Vec::new();
     let mut is_settled = false;
-    for update in updates.iter().filter(|update| update.update_time <= at) {
+    let made = updates.into_iter();
+    for update in made.filter(|update| update.update_time <= at) {
         in_use.push(update);
         if update.update_time.plus_seconds(CACHED_SECONDS) <= at {
             is_settled = true;

@@ -13,9 +13,14 @@ impl Position {
             None => self.reading(),
             Some(finished) => format!("read everything {}", finished.relative_to(now)),
         };
+        let words = words + &self.left_out();
         let added = match (&pass.stream, pass.rests_until()) {
             (Some(_), _) => format!("; {}", self.following(now)),
-            (None, Some(next)) => format!(", and will again {}", coming(next, now)),
+            (None, Some(next)) => format!(
+                ", and will again {}; everything up to {} is in the ledger",
+                coming(next, now),
+                pass.started
+            ),
             (None, None) => String::new(),
         };
         words + &added
@@ -33,10 +38,17 @@ impl Position {
         words
     }
 
-    /// The shard that is farthest behind counts.
+    /// What is in no number of the ledger, though it was read.
+    fn left_out(&self) -> String {
+        match self.of_pass().map(|segment| segment.left_out).sum::<u64>() {
+            0 => String::new(),
+            1 => ", one item could not be taken in (the log names it)".to_owned(),
+            count => format!(", {count} items could not be taken in (the log names them)"),
+        }
+    }
+
     fn following(&self, now: Instant) -> String {
-        let open = self.shards.iter().filter(|shard| !shard.is_done);
-        let Some(seen) = open.map(super::Shard::seen_until).min() else {
+        let Some(seen) = self.followed_to().min() else {
             return "the stream has not been read yet".to_owned();
         };
         match seen {
@@ -46,13 +58,6 @@ impl Position {
             }
             None => "has begun to follow the stream".to_owned(),
         }
-    }
-}
-
-impl super::Shard {
-    /// Everything up to this moment has been seen.
-    fn seen_until(&self) -> Option<Instant> {
-        self.caught_up.max(self.last_record)
     }
 }
 
@@ -86,6 +91,7 @@ mod tests {
             started: at(0),
             finished: finished.map(at),
             stream: stream.map(str::to_owned),
+            complete_to: None,
         }
     }
 
@@ -99,6 +105,7 @@ mod tests {
             is_done,
             looked_at: 500,
             new: 20,
+            left_out: 0,
         };
         let position = Position {
             pass: Some(pass(None, None)),
@@ -113,6 +120,32 @@ mod tests {
     }
 
     #[test]
+    fn says_how_many_items_are_in_no_number() {
+        let segment = |number, left_out| Segment {
+            pass: 2,
+            number,
+            of: 2,
+            after: None,
+            is_done: true,
+            looked_at: 500,
+            new: 20,
+            left_out,
+        };
+        let read = |left_out| Position {
+            pass: Some(pass(Some("stream"), Some(60))),
+            segments: vec![segment(0, 1), segment(1, left_out)],
+            shards: Vec::new(),
+        };
+        let one = read(0).in_words(at(120));
+        assert!(
+            one.starts_with("read everything 1 minute ago, one item could not be taken in"),
+            "{one}"
+        );
+        let more = read(2).in_words(at(120));
+        assert!(more.contains("3 items could not be taken in"), "{more}");
+    }
+
+    #[test]
     fn says_when_it_will_read_again_or_how_far_it_is_behind() {
         let mut position = Position {
             pass: Some(pass(None, Some(60))),
@@ -120,7 +153,7 @@ mod tests {
         };
         assert_eq!(
             position.in_words(at(120)),
-            "read everything 1 minute ago, and will again in 8 minutes"
+            "read everything 1 minute ago, and will again in 8 minutes; everything up to 14 Nov 2023, 22:13 UTC is in the ledger"
         );
         let shard = |last: i64, caught_up: Option<i64>, is_done| Shard {
             id: "shard".to_owned(),

@@ -3,20 +3,24 @@
 use super::{Decided, LedgerEntry};
 use crate::decision::attribution::attribute;
 use crate::evaluation::{EvaluationResult, Product};
+use crate::id::UpdateId;
 use crate::rulebook::Rulebook;
 use crate::rulebook_update::RulebookUpdate;
 
 impl LedgerEntry {
     /// What is kept of an evaluation, with the snapshot that it was made under and the arms of that
     /// snapshot's trials. `updates` are newest first and go back to the first one that was in force
-    /// everywhere.
-    pub fn under(evaluation: &EvaluationResult, updates: &[RulebookUpdate]) -> Self {
+    /// everywhere; each comes with the id under which it is stored, which is not always the one that its
+    /// time and its author would give.
+    pub fn under(evaluation: &EvaluationResult, updates: &[(UpdateId, RulebookUpdate)]) -> Self {
         let mut entry = Self::of(evaluation);
-        let attribution = attribute(evaluation, updates);
+        let attribution = attribute(evaluation, updates.iter().map(|(_, update)| update));
         let Some(update) = attribution.candidates.first() else {
             return entry;
         };
-        entry.snapshot = Some(update.id());
+        let mut stored = updates.iter();
+        let stored = stored.find(|(_, one)| std::ptr::eq(one, *update));
+        entry.snapshot = stored.map(|(id, _)| id.clone());
         for (product, decided) in [
             (Product::Float, &mut entry.float),
             (Product::Loan, &mut entry.loan),
@@ -50,17 +54,22 @@ mod tests {
     #[test]
     fn an_entry_names_its_snapshot_and_the_arms_of_its_rulebooks() {
         let noon = Instant::parse("2024-02-10T12:00:00Z").unwrap();
-        let update = |at: Instant, arm: &str| RulebookUpdate {
-            update_user: StaffName::new("ada"),
-            update_time: at,
-            rulebooks: vec![
-                Rulebook {
-                    ab_group: Some(arm.to_owned()),
-                    ..book("core", 100, false)
+        let update = |at: Instant, arm: &str| {
+            (
+                UpdateId::new(format!("{arm}+02:00#x")),
+                RulebookUpdate {
+                    update_user: StaffName::new("ada"),
+                    update_time: at,
+                    rulebooks: vec![
+                        Rulebook {
+                            ab_group: Some(arm.to_owned()),
+                            ..book("core", 100, false)
+                        },
+                        book("other", 90, false),
+                    ],
+                    unreadable: Vec::new(),
                 },
-                book("other", 90, false),
-            ],
-            unreadable: Vec::new(),
+            )
         };
         let updates = [
             update(noon.plus_seconds(60), "later"),
@@ -70,7 +79,7 @@ mod tests {
         let results = vec![result("core", 100, -1), result("other", 90, 0)];
         let made = evaluation(noon, Some(decision(true, 0, Some("core"), results)));
         let entry = LedgerEntry::under(&made, &updates);
-        assert_eq!(entry.snapshot, Some(updates[1].id()));
+        assert_eq!(entry.snapshot, Some(UpdateId::new("treatment+02:00#x")));
         let arms: Vec<_> = entry.float.unwrap().results;
         let arms: Vec<_> = arms.iter().map(|said| said.ab_group.as_deref()).collect();
         assert_eq!(arms, [Some("treatment"), None]);

@@ -2,7 +2,7 @@
 
 use super::{Finder, FinderKind, LedgerEntry};
 use crate::historical_evaluation::HistoricalEvaluation;
-use crate::id::{FloatId, LoanId};
+use crate::id::{FloatId, LoanId, UpdateId};
 use crate::money::Cents;
 use crate::rulebook_update::RulebookUpdate;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    pub fn under(taken: &HistoricalEvaluation, updates: &[RulebookUpdate]) -> Self {
+    pub fn under(taken: &HistoricalEvaluation, updates: &[(UpdateId, RulebookUpdate)]) -> Self {
         Self {
             on: LedgerEntry::under(&taken.evaluation(), updates),
             amount: taken.amount,

@@ -5,11 +5,13 @@
 
 use super::interval::Rate;
 use super::series::Count;
+use crate::day::Day;
 use crate::decision::attribution::CACHED_SECONDS;
 use crate::evaluation::Product;
 use crate::instant::Instant;
 use crate::ledger::HourlyCount;
 use crate::money::grouped;
+use crate::rulebook_update::UpdateSummary;
 use serde::{Deserialize, Serialize};
 
 const HOUR: i64 = 3_600;
@@ -34,22 +36,25 @@ pub struct Around {
 }
 
 impl Around {
-    /// `changes` are all that there were, this one among them or not; `days` begin and end at midnight.
+    /// Nothing where the change lies outside the days, which have both sides of none then. `changes` are those
+    /// of the days and the last one before them, this one among them or not: after a change late in the
+    /// evening the first hour of the next day belongs to no side either. `days` begin and end at midnight.
     pub fn of(
         counts: &[HourlyCount],
         product: Product,
         at: Instant,
         changes: &[Instant],
         days: (Instant, Instant),
-    ) -> Self {
+    ) -> Option<Self> {
+        if at < days.0 || days.1 <= at {
+            return None;
+        }
         let earlier = changes.iter().filter(|other| **other < at).max();
         let later = changes.iter().filter(|other| **other > at).min();
-        let before = (
-            earlier.map_or(days.0, |earlier| settled(*earlier).max(days.0)),
-            hour(at),
-        );
+        let before_from = earlier.map_or(days.0, |earlier| settled(*earlier).max(days.0));
+        let before = (before_from.min(hour(at)), hour(at));
         let after = (
-            settled(at),
+            settled(at).min(days.1),
             later.map_or(days.1, |later| hour(*later).min(days.1)),
         );
         let sum = |(from, to): (Instant, Instant)| {
@@ -67,16 +72,17 @@ impl Around {
             to: to.max(from),
             count: sum((from, to)),
         };
-        Self {
+        Some(Self {
             at,
             neither: sum((before.1, after.0)).checks,
             before: side(before),
             after: side(after),
-        }
+        })
     }
 
     /// `After the change of 14 Nov 2026, 10:30 UTC 61.2 % of 1,204 float checks were approved, before
-    /// 64.0 % of 1,190: a fall of 2.8 points, which may be chance (…).`
+    /// 64.0 % of 1,190: a fall of 2.8 points, which may be chance (…). 12 before and 9 after came to no
+    /// decision.`
     pub fn sentence(&self, product: Product) -> String {
         let what = product.title().to_lowercase();
         let (before, after) = (self.before.count.rate, self.after.count.rate);
@@ -88,18 +94,39 @@ impl Around {
                 _ => "after",
             };
             return format!(
-                "There is nothing to compare: no {what} check was decided {missing} the change of {}.",
-                self.at
+                "There is nothing to compare: no {what} check was decided {missing} the change of {}.{}",
+                self.at,
+                self.undecided()
             );
         };
         format!(
-            "After the change of {} {} {what} checks were approved, before {}: {}.",
+            "After the change of {} {} {what} checks were approved, before {}: {}.{}",
             self.at,
             said(after),
             said(before),
-            difference.in_words()
+            difference.in_words(),
+            self.undecided()
         )
     }
+
+    /// What neither rate holds.
+    fn undecided(&self) -> String {
+        match (self.before.count.undecided(), self.after.count.undecided()) {
+            (0, 0) => String::new(),
+            (before, after) => format!(
+                " {} before and {} after came to no decision.",
+                grouped(before),
+                grouped(after)
+            ),
+        }
+    }
+}
+
+/// Of changes in any order, those since a day and the last one before it, oldest first.
+pub fn from_last_before(mut changes: Vec<UpdateSummary>, day: Day) -> Vec<UpdateSummary> {
+    changes.sort_by_key(|change| change.at);
+    let first = changes.partition_point(|change| change.at.day() < day);
+    changes.split_off(first.saturating_sub(1))
 }
 
 /// The hour in which something was.
@@ -124,7 +151,7 @@ mod tests {
 
     fn around(counts: &[HourlyCount], change: &str, others: &[&str]) -> Around {
         let others: Vec<_> = others.iter().map(|text| at(text)).collect();
-        Around::of(counts, Product::Float, at(change), &others, days())
+        Around::of(counts, Product::Float, at(change), &others, days()).unwrap()
     }
 
     fn every_hour() -> Vec<HourlyCount> {
@@ -163,6 +190,87 @@ mod tests {
         assert_eq!(found.before.from, at("2024-02-01T07:00:00Z"));
         assert_eq!(found.after.to, at("2024-02-02T20:00:00Z"));
         assert_eq!(found.after.count.checks, 9);
+    }
+
+    #[test]
+    fn a_change_late_on_the_eve_of_the_first_day_takes_its_first_hour() {
+        let counts = every_hour();
+        let found = around(&counts, "2024-02-02T10:20:00Z", &["2024-01-31T23:55:00Z"]);
+        assert_eq!(found.before.from, at("2024-02-01T01:00:00Z"));
+        assert_eq!(found.before.count.checks, 33);
+        let settled = around(&counts, "2024-02-02T10:20:00Z", &["2024-01-31T23:50:00Z"]);
+        assert_eq!(settled.before.count.checks, 34);
+    }
+
+    #[test]
+    fn of_the_changes_before_the_days_the_last_one_counts() {
+        let change = |text: &str| UpdateSummary {
+            id: crate::id::UpdateId::new(text),
+            by: crate::id::StaffName::new("ada"),
+            at: at(text),
+            line: String::new(),
+            rulebooks: Vec::new(),
+            reason: None,
+            previous: None,
+        };
+        let all = [
+            "2024-02-02T10:00:00Z",
+            "2024-01-31T23:55:00Z",
+            "2024-02-01T00:00:00Z",
+            "2024-01-30T10:00:00Z",
+        ];
+        let first = days().0.day();
+        let found = from_last_before(all.map(change).to_vec(), first);
+        let found: Vec<_> = found.iter().map(|change| change.id.as_str()).collect();
+        assert_eq!(found, [all[1], all[2], all[0]]);
+        assert_eq!(from_last_before(vec![change(all[0])], first).len(), 1);
+    }
+
+    #[test]
+    fn no_side_leaves_the_days() {
+        let counts = every_hour();
+        let last = around(&counts, "2024-02-02T23:55:00Z", &["2024-02-02T23:52:00Z"]);
+        assert_eq!((last.after.from, last.after.to), (days().1, days().1));
+        assert_eq!(
+            (last.before.from, last.before.to),
+            (last.before.to, at("2024-02-02T23:00:00Z"))
+        );
+        assert_eq!(last.neither, 1);
+    }
+
+    #[test]
+    fn a_change_outside_the_days_has_no_sides_in_them() {
+        let counts = every_hour();
+        for outside in ["2024-01-31T23:59:59Z", "2024-02-03T00:00:00Z"] {
+            let found = Around::of(&counts, Product::Float, at(outside), &[], days());
+            assert_eq!(found, None, "{outside}");
+        }
+    }
+
+    #[test]
+    fn what_came_to_no_decision_is_said_beside_the_rates() {
+        let undecided = |hour, decisions| {
+            let mut count = count(hour, false, decisions);
+            count.of.status = crate::evaluation::EvaluationStatus::CalcErr;
+            count
+        };
+        let counts = [
+            undecided("2024-02-01T10:00:00Z", 1_200),
+            count("2024-02-01T10:00:00Z", true, 4),
+            undecided("2024-02-02T10:00:00Z", 3),
+        ];
+        let one_sided = around(&counts, "2024-02-02T00:00:00Z", &[]);
+        assert_eq!(
+            one_sided.sentence(Product::Float),
+            "There is nothing to compare: no float check was decided after the change of 2 Feb 2024, 00:00 UTC. \
+             1,200 before and 3 after came to no decision."
+        );
+        let both = [&counts[..], &[count("2024-02-02T10:00:00Z", true, 4)]].concat();
+        let both = around(&both, "2024-02-02T00:00:00Z", &[]);
+        assert!(
+            both.sentence(Product::Float)
+                .ends_with("1,200 before and 3 after came to no decision.")
+        );
     }
 
     #[test]

@@ -84,6 +84,22 @@ impl Changes {
         self.0.values().any(|change| change.share.is_some())
     }
 
+    pub fn has_superseding(&self) -> bool {
+        self.0.values().any(|change| change.superseding.is_some())
+    }
+
+    /// Whether nothing is changed but whose approval ends the evaluation.
+    pub fn are_superseding_only(&self) -> bool {
+        let is_only = |change: &Change| {
+            let rest = Change {
+                superseding: None,
+                ..change.clone()
+            };
+            rest.is_empty()
+        };
+        !self.is_empty() && self.0.values().all(is_only)
+    }
+
     /// What the fields of the form say. A value that a rulebook has now is no change, so that the form
     /// may send every field it has.
     pub fn parse(fields: &[(String, String)], now: &Configuration) -> (Self, Vec<FieldProblem>) {

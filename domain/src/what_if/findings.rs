@@ -5,6 +5,7 @@ use crate::evaluation::Product;
 use crate::id::{ResultId, RulebookId, UserId};
 use crate::instant::Instant;
 use crate::money::Cents;
+use crate::rates::interval::Rate;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -32,6 +33,9 @@ pub struct Tally {
     /// the check on their own page says the same.
     pub unexplained: u64,
     pub worked_out: u64,
+    /// Of these, those with a failed calculation, which is no decision and no denial.
+    pub failed_before: u64,
+    pub failed_after: u64,
     pub approved_before: u64,
     pub approved_after: u64,
     /// What was approved, together.
@@ -39,7 +43,7 @@ pub struct Tally {
     pub amount_after: Worth,
     pub flips: Flips,
     /// What the approvals that go were worth.
-    pub lost: Cents,
+    pub lost: Lost,
     /// What the new ones are worth.
     pub gained: Worth,
     pub limits: Limits,
@@ -55,8 +59,22 @@ pub struct Flips {
     pub to_denied: u64,
     /// Approved as before, by another rulebook.
     pub approved_otherwise: u64,
-    /// Denied as before, by another rulebook or with another status.
+    /// Denied as before, by another rulebook.
     pub denied_otherwise: u64,
+    /// Decided before, and a calculation error now.
+    pub to_failed: u64,
+    /// A calculation error before, and denied now.
+    pub from_failed: u64,
+    /// Approved before; now those would be asked who never were, since the approval ended it.
+    pub not_known: u64,
+}
+
+/// What approvals were worth that would be none, by what they would be instead.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lost {
+    pub to_denied: Cents,
+    pub to_failed: Cents,
+    pub not_known: Cents,
 }
 
 /// Of how many decisions something is not known.
@@ -100,6 +118,9 @@ pub enum Flip {
     ToDenied,
     ApprovedOtherwise,
     DeniedOtherwise,
+    ToFailed,
+    FromFailed,
+    NotKnown,
 }
 
 /// A decision to open.
@@ -122,11 +143,14 @@ pub struct Example {
 pub struct Examples(BTreeMap<Flip, Vec<Example>>);
 
 impl Flip {
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 7] = [
         Self::ToApproved,
         Self::ToDenied,
         Self::ApprovedOtherwise,
         Self::DeniedOtherwise,
+        Self::ToFailed,
+        Self::FromFailed,
+        Self::NotKnown,
     ];
 
     pub fn in_words(self) -> &'static str {
@@ -135,6 +159,9 @@ impl Flip {
             Self::ToDenied => "no longer approved",
             Self::ApprovedOtherwise => "approved by another rulebook",
             Self::DeniedOtherwise => "denied by another rulebook",
+            Self::ToFailed => "no decision any more, since a calculation failed",
+            Self::FromFailed => "denied, where a calculation had failed",
+            Self::NotKnown => "not known, since those asked next were never asked",
         }
     }
 }
@@ -169,15 +196,16 @@ impl Tally {
         self.without_results += other.without_results;
         self.unexplained += other.unexplained;
         self.worked_out += other.worked_out;
+        self.failed_before += other.failed_before;
+        self.failed_after += other.failed_after;
         self.approved_before += other.approved_before;
         self.approved_after += other.approved_after;
         self.amount_before = plus(self.amount_before, other.amount_before);
         self.amount_after.add(other.amount_after);
-        self.flips.to_approved += other.flips.to_approved;
-        self.flips.to_denied += other.flips.to_denied;
-        self.flips.approved_otherwise += other.flips.approved_otherwise;
-        self.flips.denied_otherwise += other.flips.denied_otherwise;
-        self.lost = plus(self.lost, other.lost);
+        for flip in Flip::ALL {
+            *self.flips.of_mut(flip) += other.flips.of(flip);
+        }
+        self.lost.add(other.lost);
         self.gained.add(other.gained);
         self.limits.unanswered += other.limits.unanswered;
         self.limits.unrecorded += other.limits.unrecorded;
@@ -209,6 +237,49 @@ impl Tally {
     pub fn has_flips(&self) -> bool {
         self.flips != Flips::default()
     }
+
+    /// Approved of those decided, before the changes.
+    pub fn rate_before(&self) -> Rate {
+        Rate {
+            approved: self.approved_before,
+            decided: self.worked_out - self.failed_before,
+        }
+    }
+
+    /// The same with the changes, of those that are known.
+    pub fn rate_after(&self) -> Rate {
+        Rate {
+            approved: self.approved_after,
+            decided: self.worked_out - self.failed_after - self.flips.not_known,
+        }
+    }
+}
+
+impl Lost {
+    /// Of a flip that takes no approval away there is nothing to say.
+    pub fn of(&self, flip: Flip) -> Option<Cents> {
+        match flip {
+            Flip::ToDenied => Some(self.to_denied),
+            Flip::ToFailed => Some(self.to_failed),
+            Flip::NotKnown => Some(self.not_known),
+            _ => None,
+        }
+    }
+
+    pub(super) fn count(&mut self, flip: Flip, amount: Cents) {
+        match flip {
+            Flip::ToDenied => self.to_denied = plus(self.to_denied, amount),
+            Flip::ToFailed => self.to_failed = plus(self.to_failed, amount),
+            Flip::NotKnown => self.not_known = plus(self.not_known, amount),
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.to_denied = plus(self.to_denied, other.to_denied);
+        self.to_failed = plus(self.to_failed, other.to_failed);
+        self.not_known = plus(self.not_known, other.not_known);
+    }
 }
 
 impl Flips {
@@ -218,16 +289,26 @@ impl Flips {
             Flip::ToDenied => self.to_denied,
             Flip::ApprovedOtherwise => self.approved_otherwise,
             Flip::DeniedOtherwise => self.denied_otherwise,
+            Flip::ToFailed => self.to_failed,
+            Flip::FromFailed => self.from_failed,
+            Flip::NotKnown => self.not_known,
+        }
+    }
+
+    pub(super) fn of_mut(&mut self, flip: Flip) -> &mut u64 {
+        match flip {
+            Flip::ToApproved => &mut self.to_approved,
+            Flip::ToDenied => &mut self.to_denied,
+            Flip::ApprovedOtherwise => &mut self.approved_otherwise,
+            Flip::DeniedOtherwise => &mut self.denied_otherwise,
+            Flip::ToFailed => &mut self.to_failed,
+            Flip::FromFailed => &mut self.from_failed,
+            Flip::NotKnown => &mut self.not_known,
         }
     }
 
     pub(super) fn count(&mut self, flip: Flip) {
-        match flip {
-            Flip::ToApproved => self.to_approved += 1,
-            Flip::ToDenied => self.to_denied += 1,
-            Flip::ApprovedOtherwise => self.approved_otherwise += 1,
-            Flip::DeniedOtherwise => self.denied_otherwise += 1,
-        }
+        *self.of_mut(flip) += 1;
     }
 
     pub fn total(&self) -> u64 {

@@ -5,7 +5,7 @@ use super::findings::{Example, Findings, Flip, Tally, plus};
 use super::plan::{Book, Books, Plan, Plans};
 use crate::decision::check::Outcome;
 use crate::decision::combination::{Amount, Answer, Combination, Step, Unrecorded, combine, sort};
-use crate::evaluation::{CalcStatus, Product};
+use crate::evaluation::{CalcStatus, EvaluationStatus, Product};
 use crate::id::{RulebookId, UserId};
 use crate::ledger::{Decided, LedgerEntry, Said};
 use crate::money::Cents;
@@ -54,6 +54,27 @@ struct Explained<'p> {
     plan: &'p Plan,
     unrecorded: Unrecorded,
     combination: Combination,
+}
+
+/// What a decision comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ruling {
+    Approved,
+    Denied,
+    /// A calculation failed and nobody approves. That is no decision, and so no denial.
+    Failed,
+    /// Rulebooks would decide whose results are not stored.
+    NotKnown,
+}
+
+impl Ruling {
+    fn of(approved: bool, status: &EvaluationStatus) -> Self {
+        match (approved, status) {
+            (true, _) => Self::Approved,
+            (false, EvaluationStatus::CalcErr) => Self::Failed,
+            (false, _) => Self::Denied,
+        }
+    }
 }
 
 /// What became of shares in one decision.
@@ -118,13 +139,28 @@ impl<'a, 'p> Bench<'a, 'p> {
         tally.limits.simulated += u64::from(shares.is_simulated);
         tally.limits.newly_applied += u64::from(shares.newly_applied);
         let books = explained.plan.books(product);
-        if self.has_unanswered(books, product, &explained.combination, &again) {
-            tally.limits.unanswered += 1;
-        }
-        match flip(stored, &again, named) {
+        let is_unanswered = self.has_unanswered(books, product, &explained.combination, &again);
+        tally.limits.unanswered += u64::from(is_unanswered);
+        let before = Ruling::of(stored.approved, stored.status);
+        let (after, amount, named) = match Ruling::of(again.approved, &again.status) {
+            // Whoever approves stays approved, whatever those would say who were not asked.
+            Ruling::Denied | Ruling::Failed if is_unanswered => {
+                (Ruling::NotKnown, Amount::NotKnown, None)
+            }
+            known => (known, again.amount, named),
+        };
+        match flip((before, stored.deciding), (after, named)) {
             None => tally.same(decided),
             Some(flip) => {
-                tally.flipped(flip, decided, again.amount, named);
+                tally.flips.count(flip);
+                if before == Ruling::Approved {
+                    tally.lost.count(flip, decided.amount);
+                }
+                if flip == Flip::ToApproved {
+                    tally.gained.count(amount);
+                }
+                tally.count_before(decided);
+                tally.count_after(after, amount, named);
                 tally.examples.keep(flip, entry.created, || Example {
                     user_id: entry.user_id.clone(),
                     result_id: entry.result_id.clone(),
@@ -133,7 +169,7 @@ impl<'a, 'p> Bench<'a, 'p> {
                     before: decided.deciding.clone(),
                     after: named.cloned(),
                     amount_before: decided.amount,
-                    amount_after: again.amount,
+                    amount_after: amount,
                     is_simulated: shares.is_simulated,
                 });
             }
@@ -320,71 +356,64 @@ fn limit(decided: &Decided, before: &Combination, steps: &[Step<&Said>]) -> Opti
     }
 }
 
-fn flip(stored: Outcome<'_>, again: &Combination, named: Option<&RulebookId>) -> Option<Flip> {
-    let is_same = stored.deciding == named && *stored.status == again.status;
-    match (stored.approved, again.approved) {
-        (false, true) => Some(Flip::ToApproved),
-        (true, false) => Some(Flip::ToDenied),
-        (true, true) if stored.deciding != named => Some(Flip::ApprovedOtherwise),
-        (false, false) if !is_same => Some(Flip::DeniedOtherwise),
+/// How a decision comes out otherwise. Two failed calculations are the same: nobody decided either time.
+fn flip(
+    (before, by): (Ruling, Option<&RulebookId>),
+    (after, named): (Ruling, Option<&RulebookId>),
+) -> Option<Flip> {
+    match (before, after) {
+        (Ruling::Denied | Ruling::Failed, Ruling::Approved) => Some(Flip::ToApproved),
+        (Ruling::Approved, Ruling::Denied) => Some(Flip::ToDenied),
+        (Ruling::Approved | Ruling::Denied, Ruling::Failed) => Some(Flip::ToFailed),
+        (Ruling::Failed, Ruling::Denied) => Some(Flip::FromFailed),
+        (_, Ruling::NotKnown) => Some(Flip::NotKnown),
+        (Ruling::Approved, Ruling::Approved) if by != named => Some(Flip::ApprovedOtherwise),
+        (Ruling::Denied, Ruling::Denied) if by != named => Some(Flip::DeniedOtherwise),
         _ => None,
     }
 }
 
 impl Tally {
     fn same(&mut self, decided: &Decided) {
+        let ruling = Ruling::of(decided.approved, &decided.status);
         let amount = Amount::Exactly(decided.amount);
-        self.count(decided, decided.approved, amount, decided.deciding.as_ref());
+        self.count_before(decided);
+        self.count_after(ruling, amount, decided.deciding.as_ref());
     }
 
-    fn flipped(
-        &mut self,
-        flip: Flip,
-        decided: &Decided,
-        amount: Amount,
-        named: Option<&RulebookId>,
-    ) {
-        self.flips.count(flip);
-        match flip {
-            Flip::ToApproved => self.gained.count(amount),
-            Flip::ToDenied => self.lost = plus(self.lost, decided.amount),
-            Flip::ApprovedOtherwise | Flip::DeniedOtherwise => {}
+    fn count_before(&mut self, decided: &Decided) {
+        let (by, amount) = (decided.deciding.as_ref(), decided.amount);
+        match Ruling::of(decided.approved, &decided.status) {
+            Ruling::Approved => {
+                self.approved_before += 1;
+                self.amount_before = plus(self.amount_before, amount);
+                self.count_for(by, |decides| {
+                    decides.approved_before += 1;
+                    decides.amount_before = plus(decides.amount_before, amount);
+                });
+            }
+            Ruling::Denied => self.count_for(by, |decides| decides.denied_before += 1),
+            Ruling::Failed => self.failed_before += 1,
+            // What is stored is known.
+            Ruling::NotKnown => {}
         }
-        let approves = matches!(flip, Flip::ToApproved | Flip::ApprovedOtherwise);
-        self.count(decided, approves, amount, named);
     }
 
-    fn count(
-        &mut self,
-        decided: &Decided,
-        approves: bool,
-        amount: Amount,
-        named: Option<&RulebookId>,
-    ) {
-        if decided.approved {
-            self.approved_before += 1;
-            self.amount_before = plus(self.amount_before, decided.amount);
-        }
-        if approves {
-            self.approved_after += 1;
-            self.amount_after.count(amount);
-        }
-        self.count_for(decided.deciding.as_ref(), |decides| {
-            if decided.approved {
-                decides.approved_before += 1;
-                decides.amount_before = plus(decides.amount_before, decided.amount);
-            } else {
-                decides.denied_before += 1;
+    fn count_after(&mut self, ruling: Ruling, amount: Amount, named: Option<&RulebookId>) {
+        match ruling {
+            Ruling::Approved => {
+                self.approved_after += 1;
+                self.amount_after.count(amount);
+                self.count_for(named, |decides| {
+                    decides.approved_after += 1;
+                    decides.amount_after.count(amount);
+                });
             }
-        });
-        self.count_for(named, |decides| {
-            if approves {
-                decides.approved_after += 1;
-                decides.amount_after.count(amount);
-            } else {
-                decides.denied_after += 1;
-            }
-        });
+            Ruling::Denied => self.count_for(named, |decides| decides.denied_after += 1),
+            Ruling::Failed => self.failed_after += 1,
+            // Its flip counts it.
+            Ruling::NotKnown => {}
+        }
     }
 }
 

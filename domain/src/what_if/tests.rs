@@ -3,13 +3,14 @@
 use super::WhatIf;
 use super::change::{Change, Changes};
 use super::findings::{Findings, Flip, Flips, Tally};
+use super::words::{always_unknown, sentence};
 use crate::basis_points::BasisPoints;
 use crate::decision::check::{Check, check};
 use crate::decision::samples::{book, decision, evaluation, result};
 use crate::evaluation::{CalcStatus, EvaluationResult, EvaluationStatus, Product, RulebookResult};
 use crate::id::{RulebookId, StaffName, UpdateId, UserId};
 use crate::instant::Instant;
-use crate::ledger::LedgerEntry;
+use crate::ledger::{LedgerEntry, Said};
 use crate::money::Cents;
 use crate::rulebook::{Rulebook, RulebookType};
 use crate::rulebook_update::RulebookUpdate;
@@ -98,7 +99,10 @@ fn a_dropped_rulebook_s_approvals_go_unless_another_approves() {
     );
     let tally = tried(books(), ("core", dropped()), &alone);
     assert_eq!(tally.flips, only(Flip::ToDenied));
-    assert_eq!((tally.lost, tally.approved_after), (Cents(3_000), 0));
+    assert_eq!(
+        (tally.lost.to_denied, tally.approved_after),
+        (Cents(3_000), 0)
+    );
     let example = tally.examples.of(Flip::ToDenied)[0];
     assert_eq!(example.after, Some(RulebookId::new("late")));
 
@@ -142,8 +146,38 @@ fn a_superseding_rulebook_that_no_longer_ends_leaves_the_next_unanswered() {
     let tally = tried(books.clone(), ("offer", change), &stored);
     assert_eq!((tally.flips.total(), tally.limits.unanswered), (0, 0));
     let tally = tried(books, ("offer", dropped()), &stored);
-    assert_eq!(tally.flips, only(Flip::ToDenied));
+    assert_eq!(tally.flips, only(Flip::NotKnown));
     assert_eq!(tally.limits.unanswered, 1, "core was not asked");
+    assert_eq!(tally.lost.of(Flip::ToDenied), Some(Cents::ZERO));
+    assert_eq!(tally.lost.of(Flip::NotKnown), Some(Cents(4_000)));
+    assert_eq!(tally.rate_after().decided, 0);
+    let said = sentence(Product::Float, &tally, &changes(&[("offer", dropped())]));
+    assert!(
+        said.starts_with("None of 0 float") && said.contains("Of one approval it is not known"),
+        "{said}"
+    );
+}
+
+#[test]
+fn superseding_alone_is_said_to_change_nothing_instead_of_measured() {
+    let stored = float(true, 3_000, "core", vec![result("core", 100, -1)]);
+    let ends = Change {
+        superseding: Some(true),
+        ..Change::default()
+    };
+    let tally = tried(
+        vec![book("core", 100, false)],
+        ("core", ends.clone()),
+        &stored,
+    );
+    let alone = changes(&[("core", ends.clone())]);
+    let said = sentence(Product::Float, &tally, &alone);
+    assert!(said.contains("was not measured"), "{said}");
+    assert_eq!(always_unknown(&alone).len(), 3);
+    let with_more = changes(&[("core", ends), ("late", priority(1))]);
+    let said = sentence(Product::Float, &tally, &with_more);
+    assert!(said.starts_with("None of 1 float"), "{said}");
+    assert_eq!(always_unknown(&with_more).len(), 4);
 }
 
 #[test]
@@ -227,6 +261,55 @@ fn what_came_to_no_decision_is_left_out() {
     let empty = float(false, 0, "core", Vec::new());
     let tally = tried(books, ("core", priority(1)), &empty);
     assert_eq!((tally.without_results, tally.worked_out), (1, 0));
+}
+
+#[test]
+fn a_failed_calculation_is_no_denial_and_in_no_rate() {
+    let books = || vec![book("core", 100, false), book("late", 50, false)];
+    let failing = RulebookResult {
+        calc_status: CalcStatus::CalcErr,
+        ..result("core", 100, 0)
+    };
+    let mut failed = float(false, 0, "core", vec![failing, result("late", 50, 0)]);
+    failed.float.as_mut().unwrap().status = EvaluationStatus::CalcErr;
+    let same = tried(books(), ("late", priority(40)), &failed);
+    assert_eq!((same.failed_before, same.failed_after), (1, 1));
+    assert_eq!(
+        (same.rate_before().decided, same.rate_after().decided),
+        (0, 0)
+    );
+    assert!(same.by_rulebook.is_empty() && !same.has_flips());
+    let denied = tried(books(), ("core", dropped()), &failed);
+    assert_eq!(denied.flips, only(Flip::FromFailed));
+    assert_eq!(
+        (denied.rate_before().decided, denied.rate_after().decided),
+        (0, 1)
+    );
+    let said = sentence(Product::Float, &denied, &changes(&[("core", dropped())]));
+    assert!(
+        said.ends_with("0 no longer approved, 1 denied where there was no decision."),
+        "{said}"
+    );
+
+    let approving = vec![
+        failed.float.as_ref().unwrap().results[0].clone(),
+        said_by_late(),
+    ];
+    let mut stored = float(true, 3_000, "late", Vec::new());
+    stored.float.as_mut().unwrap().results = approving;
+    let fails = tried(books(), ("late", dropped()), &stored);
+    assert_eq!(fails.flips, only(Flip::ToFailed));
+    assert_eq!(
+        (fails.lost.to_denied, fails.lost.to_failed),
+        (Cents::ZERO, Cents(3_000))
+    );
+    assert_eq!(fails.rate_after().decided, 0);
+}
+
+/// An approval up to the limit by `late`.
+fn said_by_late() -> Said {
+    let stored = float(true, 3_000, "late", vec![result("late", 50, -1)]);
+    stored.float.unwrap().results.remove(0)
 }
 
 #[test]
@@ -374,6 +457,20 @@ proptest! {
     }
 
     #[test]
+    fn superseding_changes_no_outcome((stored, books) in any_decision()) {
+        let other = books.iter().map(|book| {
+            let change = Change {
+                superseding: Some(book.superseding != Some(true)),
+                ..Change::default()
+            };
+            (book.rulebook_id.clone(), change)
+        });
+        let other = Changes(other.collect());
+        let found = found(&configured(books), &other, &[entry(&stored)]);
+        prop_assert_eq!(found.float.flips.total(), 0);
+    }
+
+    #[test]
     fn every_decision_is_counted_once(
         (stored, books) in any_decision(), drop in 0_usize..6, to in -1_i64..7,
     ) {
@@ -385,6 +482,10 @@ proptest! {
         prop_assert_eq!(tally.decisions, 1);
         prop_assert_eq!(tally.undecided + tally.without_results + tally.unexplained + tally.worked_out, 1);
         let moved = i128::from(tally.approved_after) - i128::from(tally.approved_before);
-        prop_assert_eq!(moved, i128::from(tally.flips.to_approved) - i128::from(tally.flips.to_denied));
+        let approved_to_failed = i128::from(tally.approved_before * tally.flips.to_failed);
+        prop_assert_eq!(moved, i128::from(tally.flips.to_approved) - i128::from(tally.flips.to_denied) - approved_to_failed - i128::from(tally.flips.not_known));
+        let denied: u64 = tally.by_rulebook.values().map(|it| it.denied_before).sum();
+        let status = &stored.float_results.as_ref().unwrap().status;
+        prop_assert!(denied == 0 || *status == EvaluationStatus::Ok);
     }
 }

@@ -5,12 +5,16 @@ use super::findings::{Tally, Worth};
 use crate::evaluation::Product;
 use crate::money::{Cents, Spoken, grouped};
 
+/// What a change of `superseding` does under the one reading of how results combine.
+const SUPERSEDING: &str = "Superseding changes no outcome as Float Desk reads it: the first rulebook that approves decides, whether or not its approval ends the evaluation.";
+
 /// `24 of 1,204 float decisions would come out otherwise: 20 newly approved, 4 no longer.`
-pub fn sentence(product: Product, tally: &Tally) -> String {
+pub fn sentence(product: Product, tally: &Tally, changes: &Changes) -> String {
     let what = product.title().to_lowercase();
     let worked_out = grouped(tally.worked_out);
     let flips = tally.flips;
-    let outcome = flips.to_approved + flips.to_denied;
+    let failed = flips.to_failed + flips.from_failed;
+    let outcome = flips.to_approved + flips.to_denied + failed;
     let otherwise = flips.approved_otherwise + flips.denied_otherwise;
     let otherwise = match otherwise {
         0 => String::new(),
@@ -22,17 +26,54 @@ pub fn sentence(product: Product, tally: &Tally) -> String {
     if tally.worked_out == 0 {
         return format!("No {what} decision could be worked out again.");
     }
-    if outcome == 0 {
+    if changes.are_superseding_only() {
         return format!(
-            "None of {worked_out} {what} decisions would be approved or denied otherwise.{otherwise}"
+            "{SUPERSEDING} So all {worked_out} {what} decisions stay as they were; that follows from the reading, and was not measured."
         );
     }
+    let not_known = match flips.not_known {
+        0 => String::new(),
+        1 => " Of one approval it is not known: rulebooks would decide that were never asked."
+            .to_owned(),
+        count => format!(
+            " Of {} approvals it is not known: rulebooks would decide that were never asked.",
+            grouped(count)
+        ),
+    };
+    if outcome == 0 {
+        return format!(
+            "None of {} {what} decisions would be approved or denied otherwise.{otherwise}{not_known}",
+            grouped(tally.worked_out - flips.not_known)
+        );
+    }
+    let failures = [
+        (flips.to_failed, "without a decision any more"),
+        (flips.from_failed, "denied where there was no decision"),
+    ];
+    let failures = failures.into_iter().filter(|(count, _)| *count > 0);
+    let failures: Vec<_> = failures
+        .map(|(count, words)| format!(", {} {words}", grouped(count)))
+        .collect();
+    let failures = failures.concat();
     format!(
-        "{} of {worked_out} {what} decisions would come out otherwise: {} newly approved, {} no longer approved.{otherwise}",
+        "{} of {worked_out} {what} decisions would come out otherwise: {} newly approved, {} no longer approved{failures}.{otherwise}{not_known}",
         grouped(outcome),
         grouped(flips.to_approved),
         grouped(flips.to_denied),
     )
+}
+
+/// What came to no decision, which is in no rate and among no denials; nothing where there is none.
+pub fn failed(product: Product, tally: &Tally) -> Option<String> {
+    let is_any = tally.failed_before > 0 || tally.failed_after > 0;
+    is_any.then(|| {
+        format!(
+            "Of these {} checks {} came to no decision before, since a calculation failed (CALCERR); with the changes {} would. They count in no rate and are no denials.",
+            product.title().to_lowercase(),
+            grouped(tally.failed_before),
+            grouped(tally.failed_after),
+        )
+    })
 }
 
 /// An amount as far as it is known: `$1,200`, `$1,200 and up to $300 more, and 4 up to limits that are
@@ -75,7 +116,7 @@ pub fn unknowns(product: Product, tally: &Tally) -> Vec<String> {
         (
             limits.unanswered,
             format!(
-                "{what} decisions in which a rulebook that left no result would now be asked before the one that decides, as after a superseding one. What it would have said is not stored."
+                "{what} decisions in which a rulebook that left no result would now be asked before the one that decides, as after a superseding one. What it would have said is not stored: where nobody else approves, what would come out is not known."
             ),
         ),
         (
@@ -109,6 +150,9 @@ pub fn always_unknown(changes: &Changes) -> Vec<&'static str> {
         "A user\u{2019}s limit is not in the ledger. Where another rulebook approves, the amount is known only as far as the stored one tells the limit.",
         "What a user would have done next is not known: an approval or a denial changes what is asked later.",
     ];
+    if changes.has_superseding() && !changes.are_superseding_only() {
+        said.push(SUPERSEDING);
+    }
     if changes.is_simulated() {
         said.push("Shares are simulated: which users the service would pick is not known, so single decisions may differ, and only the numbers count.");
     }

@@ -75,6 +75,7 @@ impl Index {
         let new = progress.taken_in.evaluations.new;
         metrics::counter!("indexer_items_total").increment(progress.looked_at);
         metrics::counter!("indexer_evaluations_total").increment(new);
+        metrics::counter!("indexer_left_out_total").increment(progress.taken_in.left_out());
         (self.tell)(progress);
     }
 }

@@ -37,7 +37,8 @@ async fn opened(directory: &Path) -> (Store, Embedded) {
 async fn evaluated(store: &Store, users: u64) -> Vec<LedgerEntry> {
     let updates = rulebook_update::history(store, PageRequest::first(1_000)).await;
     let updates = updates.unwrap().items.into_iter();
-    let updates: Vec<_> = updates.map(|update| update.unwrap().value).collect();
+    let updates = updates.map(|update| update.unwrap().value);
+    let updates: Vec<_> = updates.map(|update| (update.id(), update)).collect();
     let mut entries = Vec::new();
     for number in 1..=users {
         let user = UserId::new(LargePlan::user_id(number));

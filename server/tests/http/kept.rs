@@ -7,6 +7,7 @@ use domain::decision::attribution::{attribute, settled_by};
 use domain::decision::check::{Check, check};
 use domain::evaluation::{EvaluationResult, Product};
 use domain::historical_evaluation::HistoricalEvaluation;
+use domain::id::UpdateId;
 use domain::instant::Instant;
 use domain::item::Stored;
 use domain::ledger::{LedgerEntry, Taken};
@@ -75,11 +76,11 @@ impl Kept {
             .collect();
         let entries: Vec<_> = evaluations
             .iter()
-            .map(|evaluation| LedgerEntry::under(evaluation, &in_use(&updates, evaluation)))
+            .map(|evaluation| LedgerEntry::under(evaluation, &named(&updates, evaluation)))
             .collect();
         let kept: Vec<_> = taken
             .iter()
-            .map(|one| Taken::under(one, &in_use(&updates, &one.evaluation())))
+            .map(|one| Taken::under(one, &named(&updates, &one.evaluation())))
             .collect();
         let keep = Retention {
             now,
@@ -155,6 +156,15 @@ async fn attempts(store: &Store, taken: &[HistoricalEvaluation]) -> Vec<Collecti
 }
 
 /// Those that may have been in force, newest first.
+/// The same, each with its id.
+fn named(
+    updates: &[RulebookUpdate],
+    evaluation: &EvaluationResult,
+) -> Vec<(UpdateId, RulebookUpdate)> {
+    let found = in_use(updates, evaluation).into_iter();
+    found.map(|update| (update.id(), update)).collect()
+}
+
 fn in_use(updates: &[RulebookUpdate], evaluation: &EvaluationResult) -> Vec<RulebookUpdate> {
     let at = evaluation.created_date;
     let made = updates.iter().filter(|update| update.update_time <= at);

@@ -4,7 +4,7 @@
 use crate::kept::kept;
 use crate::visitor::Visitor;
 use app::api::ledger::{Counts, LedgerPage};
-use app::paths;
+use app::{ledger_list, paths};
 use domain::evaluation::EvaluationResult;
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
@@ -12,7 +12,7 @@ use domain::ledger::LedgerEntry;
 use domain::ledger_list::LedgerView;
 use std::collections::BTreeSet;
 use std::time::SystemTime;
-use store::ledger::{Retention, record};
+use store::ledger::{Chunk, Retention, record};
 
 fn now() -> Instant {
     Instant::from(SystemTime::now())
@@ -223,4 +223,38 @@ async fn an_address_that_means_nothing_is_told_and_days_without_decisions_are_em
     let text = old.text();
     assert!(text.contains("On 1 Jan 2020: none."), "{text}");
     assert!(text.contains("No decision in the ledger fits"), "{text}");
+}
+
+#[tokio::test]
+async fn every_page_that_is_made_from_the_ledger_says_that_it_is_still_being_filled() {
+    // Its ledger was filled by hand: no indexer has noted that everything is read.
+    let analyst = kept().analyst();
+    for address in ["/evaluations", "/rates", "/repayment", "/what-if"] {
+        let text = analyst.get(address).await.text();
+        let said = "The ledger is still being filled: nothing has been read into it yet.";
+        assert!(text.contains(said), "{address}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn reading_the_newest_days_ends_within_a_day_that_has_too_many() {
+    let kept = kept();
+    let days = now().day().plus_days(-20)..=now().day();
+    let read = async |most_days, most| {
+        let mut entries = 0;
+        let count = |chunk: Chunk<LedgerEntry>| entries += chunk.items.len();
+        let store = &kept.desk().store;
+        let looked = ledger_list::newest(store, days.clone(), (most_days, most), count).await;
+        (looked.unwrap(), entries)
+    };
+    let (looked, all) = read(usize::MAX, u64::MAX).await;
+    assert!(!looked.goes_on && looked.part_of.is_none());
+    let (looked, entries) = read(usize::MAX, 1).await;
+    assert!(looked.goes_on && entries < all);
+    assert!(
+        looked.part_of.is_some() && looked.back_to.is_none(),
+        "{looked:?}"
+    );
+    let (looked, _) = read(2, u64::MAX).await;
+    assert!(looked.goes_on && looked.part_of.is_none(), "{looked:?}");
 }

@@ -89,10 +89,31 @@ async fn a_change_is_a_link_on_the_axis_and_has_its_before_and_after() {
             .contains(&format!("href=\"{}\"", paths::update(&id)))
     );
     let page = read(&kept.analyst(), &paths::query(&view.address())).await;
-    let (_, around) = page.around.unwrap();
+    let around = page.around.unwrap().1.unwrap();
     assert!(around.before.count.rate.decided > 0 && around.after.count.rate.decided > 0);
     let all = around.before.count.checks + around.after.count.checks + around.neither;
     assert!(all <= page.series.total.checks);
+}
+
+#[tokio::test]
+async fn a_change_outside_the_chosen_days_is_not_compared_and_its_days_are_a_link_away() {
+    let kept = kept();
+    let update = &kept.updates[0];
+    let id = store::rulebook_update::id(update.update_time, &update.update_user);
+    let day = update.update_time.day();
+    let chosen = RatesView::default().with(|view| view.change = Some(id));
+    for (from, to, side) in [(-9, -2, "after"), (1, 3, "before")] {
+        let view = chosen.with(|view| {
+            (view.from, view.to) = (Some(day.plus_days(from)), Some(day.plus_days(to)));
+        });
+        let html = kept.analyst().get(&paths::rates(&view)).await;
+        let text = html.text();
+        let said = format!("The change of {} lies {side} the days", update.update_time);
+        assert!(text.contains(&said), "{text}");
+        assert!(!text.contains("After the change of"), "{text}");
+        let there = paths::rates(&chosen).replace('&', "&amp;");
+        assert!(html.body.contains(&format!("href=\"{there}\"")));
+    }
 }
 
 #[tokio::test]
@@ -100,11 +121,12 @@ async fn arms_stand_side_by_side_with_their_intervals() {
     let kept = kept();
     let page = read(&kept.analyst(), "arms=yes").await;
     let arms = page.arms.unwrap();
-    assert!(!arms.goes_on);
+    assert!(!arms.looked.goes_on);
     let stringent = arms.arms.iter().find(|arm| arm.group == "stringent-a");
     let stringent = stringent.unwrap();
     assert!(stringent.applied.decided > 0 && stringent.others.decided > 0);
     let text = kept.analyst().get("/rates?arms=yes").await.text();
+    assert!(text.contains("Not recorded"), "{text}");
     assert!(
         text.contains("stringent-a") && text.contains("95 %"),
         "{text}"

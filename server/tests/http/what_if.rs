@@ -98,6 +98,18 @@ async fn without_javascript_the_newest_days_are_worked_out_and_the_page_says_so(
 }
 
 #[tokio::test]
+async fn superseding_alone_is_said_to_change_no_outcome() {
+    let kept = kept();
+    let page = read(&kept.analyst(), "").await;
+    let book = &page.rulebooks[0];
+    let other = if book.superseding { "no" } else { "yes" };
+    let address = format!("/what-if?superseding.{}={other}&run=1", book.id);
+    let text = kept.analyst().get(&address).await.text();
+    assert!(text.contains("Superseding changes no outcome"), "{text}");
+    assert!(!text.contains("None of"), "{text}");
+}
+
+#[tokio::test]
 async fn what_cannot_be_tried_is_told() {
     let kept = kept();
     let wrong = kept

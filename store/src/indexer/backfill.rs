@@ -60,6 +60,7 @@ impl Indexer {
             segment.after = scanned.next;
             segment.looked_at += scanned.looked_at;
             segment.new += taken_in.evaluations.new;
+            segment.left_out += taken_in.left_out();
             position::note_segment(&self.store, &segment).await?;
             tell(Progress {
                 looked_at: scanned.looked_at,
@@ -80,5 +81,6 @@ fn unread(pass: i64, number: u32, of: u32) -> Segment {
         is_done: false,
         looked_at: 0,
         new: 0,
+        left_out: 0,
     }
 }

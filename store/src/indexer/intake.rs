@@ -6,6 +6,7 @@ use crate::{Store, StoreError, evaluation, historical_evaluation, temporary_prof
 use domain::evaluation::EvaluationResult;
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::instant::Instant;
+use domain::item::BrokenItem;
 use domain::ledger::{LedgerEntry, Taken};
 use domain::value::{Attributes, Value};
 use tokio::sync::Mutex;
@@ -37,6 +38,13 @@ pub struct TakenIn {
     pub copies: u64,
     /// Items that do not fit their type.
     pub broken: u64,
+}
+
+impl TakenIn {
+    /// What belongs into the ledger and is not there, for no fault of its age.
+    pub fn left_out(&self) -> u64 {
+        self.broken + self.evaluations.refused
+    }
 }
 
 impl Intake {
@@ -106,16 +114,22 @@ impl Sorted {
         if begins(evaluation::PREFIX) {
             match evaluation::decode(item) {
                 Ok(record) => self.evaluations.push(record.value),
-                Err(_) => self.broken += 1,
+                Err(broken) => self.leave_out(&broken),
             }
         } else if begins(historical_evaluation::PREFIX) {
             match historical_evaluation::decode(item) {
                 Ok(record) => self.taken.push(record.value),
-                Err(_) => self.broken += 1,
+                Err(broken) => self.leave_out(&broken),
             }
         } else if begins(temporary_profile::PREFIX) {
             self.overrides.push(item);
         }
+    }
+
+    /// The log gets the key, by which the item can be opened; what is in it is nobody's there.
+    fn leave_out(&mut self, broken: &BrokenItem) {
+        tracing::warn!(key = %broken.key, "an item cannot be read, and is not in the ledger");
+        self.broken += 1;
     }
 
     /// From the oldest to the newest.

@@ -46,7 +46,8 @@ pub(super) async fn note_pass(store: &Store, pass: &Pass) -> Result<(), StoreErr
         .whole("number", pass.number)
         .instant("started", pass.started)
         .optional_instant("finished", pass.finished)
-        .optional_text("stream", pass.stream.as_deref());
+        .optional_text("stream", pass.stream.as_deref())
+        .optional_instant("complete_to", pass.complete_to);
     put(store, item).await
 }
 
@@ -59,7 +60,8 @@ pub(super) async fn note_segment(store: &Store, segment: &Segment) -> Result<(),
         .optional("after", segment.after.clone().map(Value::Map))
         .boolean("is_done", segment.is_done)
         .whole("looked_at", whole(segment.looked_at))
-        .whole("new", whole(segment.new));
+        .whole("new", whole(segment.new))
+        .whole("left_out", whole(segment.left_out));
     put(store, item).await
 }
 
@@ -105,6 +107,7 @@ fn decode_pass(item: Attributes) -> Stored<Pass> {
         started: fields.instant("started"),
         finished: fields.optional_instant("finished"),
         stream: fields.optional_text("stream"),
+        complete_to: fields.optional_instant("complete_to"),
     };
     fields.close(pass)
 }
@@ -119,6 +122,10 @@ fn decode_segment(item: Attributes) -> Stored<Segment> {
         is_done: fields.boolean("is_done"),
         looked_at: fields.whole("looked_at").unsigned_abs(),
         new: fields.whole("new").unsigned_abs(),
+        left_out: fields
+            .optional_whole("left_out")
+            .unwrap_or_default()
+            .unsigned_abs(),
     };
     fields.close(segment)
 }

@@ -1,11 +1,13 @@
 //! Follows the table's stream: each shard from where it was left, a parent before its children.
 
+use super::intake::PREFIXES;
+use super::pace::Backoff;
 use super::{Indexer, Progress, position};
 use crate::table::{Change, ChangedItem, Changes, Gone, StreamShard};
 use crate::{StoreError, TableId};
 use domain::indexer::{Position, Shard};
 use domain::instant::Instant;
-use domain::value::Attributes;
+use domain::value::{Attributes, Value};
 use std::collections::{BTreeMap, HashSet};
 
 /// Records are kept for 24 hours: a shard whose end was not seen for so many seconds may have lost some.
@@ -67,6 +69,7 @@ impl Indexer {
     pub(super) async fn round(
         &self,
         tail: &mut Tail,
+        is_over: &(impl Fn() -> bool + Sync),
         tell: &(impl Fn(Progress) + Sync),
     ) -> Result<Vec<String>, StoreError> {
         let table = self.store.table(TableId::Underwriting);
@@ -89,7 +92,10 @@ impl Indexer {
                 lost.push(shard.id.clone());
                 continue;
             }
-            if self.is_lost(&tail.stream, &mut followed, tell).await? {
+            if self
+                .is_lost(&tail.stream, &mut followed, is_over, tell)
+                .await?
+            {
                 lost.push(shard.id.clone());
             }
             tail.shards.insert(shard.id.clone(), followed);
@@ -124,11 +130,12 @@ impl Indexer {
         Ok(ids(lost))
     }
 
-    /// Reads a shard to its end, unless it is found that records of it are gone.
+    /// Reads a shard to its end, unless it is found that records of it are gone, or it is over before.
     async fn is_lost(
         &self,
         stream: &str,
         followed: &mut Followed,
+        is_over: &(impl Fn() -> bool + Sync),
         tell: &(impl Fn(Progress) + Sync),
     ) -> Result<bool, StoreError> {
         loop {
@@ -147,7 +154,12 @@ impl Indexer {
             };
             let has_moved = !changes.changes.is_empty();
             let next = changes.next.clone();
-            self.take_changes(followed, changes, tell).await?;
+            if !self.take_changes(followed, changes, is_over, tell).await? {
+                // The rest of them is read again, from behind what was taken in.
+                followed.iterator = None;
+                self.note(followed, true).await?;
+                return Ok(false);
+            }
             let is_closed = next.is_none();
             followed.iterator = next;
             followed.at.is_done = is_closed;
@@ -172,18 +184,22 @@ impl Indexer {
         table.changes(&iterator).await
     }
 
+    /// Gives whether all were taken in before it was over.
     async fn take_changes(
         &self,
         followed: &mut Followed,
         changes: Changes,
+        is_over: &(impl Fn() -> bool + Sync),
         tell: &(impl Fn(Progress) + Sync),
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         let mut changes = changes.changes.into_iter().peekable();
         while changes.peek().is_some() {
             let part: Vec<_> = changes.by_ref().take(AT_ONCE).collect();
             let looked_at = part.len() as u64;
             let last = part.last().map(|last| (last.sequence.clone(), last.at));
-            let items = self.whole(part).await?;
+            let Some(items) = self.whole(part, is_over).await? else {
+                return Ok(false);
+            };
             let taken_in = self.intake.take(items).await?;
             if let Some((sequence, at)) = last {
                 followed.at.after = Some(sequence);
@@ -194,23 +210,41 @@ impl Indexer {
                 taken_in,
             });
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// The items that changed; where the stream only tells which, as they are by now.
-    async fn whole(&self, changes: Vec<Change>) -> Result<Vec<Attributes>, StoreError> {
+    /// The items that changed; where the stream only tells which, as they are by now, as gently as
+    /// everything else is read. Nothing where it was over before all of them were there.
+    async fn whole(
+        &self,
+        changes: Vec<Change>,
+        is_over: &(impl Fn() -> bool + Sync),
+    ) -> Result<Option<Vec<Attributes>>, StoreError> {
         let (mut items, mut keys) = (Vec::new(), HashSet::new());
         for changed in changes.into_iter().filter_map(|change| change.item) {
             match changed {
                 ChangedItem::Whole(item) => items.push(item),
-                ChangedItem::Key(key) => {
+                ChangedItem::Key(key) if concerns_the_ledger(&key) => {
                     keys.insert(key);
                 }
+                ChangedItem::Key(_) => {}
             }
         }
         let table = self.store.table(TableId::Underwriting);
-        items.extend(table.get_all(keys.into_iter().collect()).await?);
-        Ok(items)
+        let (mut keys, mut backoff) = (Vec::from_iter(keys), Backoff::new());
+        while !keys.is_empty() {
+            if is_over() {
+                return Ok(None);
+            }
+            let got = table.get_some(keys.clone()).await;
+            let Some(got) = backoff.after(got, is_over).await? else {
+                continue;
+            };
+            items.extend(got.items);
+            keys = got.left;
+            self.pace.pay(got.read_units, is_over).await;
+        }
+        Ok(Some(items))
     }
 
     async fn note(&self, followed: &mut Followed, has_moved: bool) -> Result<(), StoreError> {
@@ -222,6 +256,14 @@ impl Indexer {
         }
         Ok(())
     }
+}
+
+/// What else changes in the table is not fetched.
+fn concerns_the_ledger(key: &Attributes) -> bool {
+    let Some(Value::Text(sort)) = key.get("SK") else {
+        return false;
+    };
+    PREFIXES.iter().any(|prefix| sort.starts_with(prefix))
 }
 
 /// Parents before their children: a shard's id begins with the time at which it was made.

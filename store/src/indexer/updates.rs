@@ -4,6 +4,7 @@
 use crate::page::{Cursor, PageRequest};
 use crate::{Store, StoreError, rulebook_update};
 use domain::decision::attribution::settled_by;
+use domain::id::UpdateId;
 use domain::instant::Instant;
 use domain::rulebook_update::RulebookUpdate;
 
@@ -12,8 +13,8 @@ const AT_ONCE: u32 = 4;
 
 #[derive(Default)]
 pub(super) struct Updates {
-    /// Newest first.
-    known: Vec<RulebookUpdate>,
+    /// Newest first, each with the id under which it is stored.
+    known: Vec<(UpdateId, RulebookUpdate)>,
     /// Where older ones begin; nothing before the first look, and at the end.
     older: Option<Cursor>,
     /// Everything that was there at this moment and is younger than the oldest is known.
@@ -49,15 +50,16 @@ impl Updates {
     }
 
     /// Those that may have been in use at `at`, newest first.
-    pub(super) fn at(&self, at: Instant) -> &[RulebookUpdate] {
-        let first = self.known.partition_point(|update| update.update_time > at);
+    pub(super) fn at(&self, at: Instant) -> &[(UpdateId, RulebookUpdate)] {
+        let newer = |(_, update): &(UpdateId, RulebookUpdate)| update.update_time > at;
+        let first = self.known.partition_point(newer);
         &self.known[first..]
     }
 
     fn goes_back_to(&self, at: Instant) -> bool {
         self.known
             .last()
-            .is_some_and(|update| update.update_time <= at)
+            .is_some_and(|(_, update)| update.update_time <= at)
     }
 
     async fn read_older(&mut self, store: &Store, after: Option<Cursor>) -> Result<(), StoreError> {
@@ -67,23 +69,27 @@ impl Updates {
         };
         let page = rulebook_update::history(store, request).await?;
         let sound = page.items.into_iter().flatten();
-        self.known
-            .extend(sound.map(|record| record.value.without_rules()));
+        self.known.extend(sound.map(|record| {
+            let id = rulebook_update::id_in(&record.key);
+            (id, record.value.without_rules())
+        }));
         self.older = page.next;
         Ok(())
     }
 
     async fn read_newer(&mut self, store: &Store) -> Result<(), StoreError> {
-        let newest = self.known.first().map(|update| update.update_time);
+        let newest = self.known.first().map(|(_, update)| update.update_time);
         let ids = rulebook_update::ids_since(store, newest.unwrap_or(Instant::EPOCH)).await?;
-        let known: Vec<_> = self.known.iter().map(RulebookUpdate::id).collect();
+        let known: Vec<_> = self.known.iter().map(|(id, _)| id.clone()).collect();
         for id in ids.into_iter().filter(|id| !known.contains(id)) {
             let found = rulebook_update::get(store, &id).await?;
             if let Some((_, Ok(record))) = found {
                 let update = record.value.without_rules();
-                let newer = |known: &RulebookUpdate| known.update_time > update.update_time;
+                let newer = |(_, known): &(UpdateId, RulebookUpdate)| {
+                    known.update_time > update.update_time
+                };
                 let place = self.known.partition_point(newer);
-                self.known.insert(place, update);
+                self.known.insert(place, (id, update));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use super::client::patient;
 use crate::attribute::{SdkItem, from_sdk_item, to_sdk_item};
 use crate::calls::Operation;
 use crate::error::StoreError;
-use aws_sdk_dynamodb::types::KeysAndAttributes;
+use aws_sdk_dynamodb::types::{KeysAndAttributes, ReturnConsumedCapacity};
 use domain::value::Attributes;
 use futures::FutureExt;
 use std::time::Duration;
@@ -15,7 +15,29 @@ const BATCH: usize = 100;
 /// How long a table without capacity is left alone.
 const BREATHER: Duration = Duration::from_millis(200);
 
+/// What one call gave.
+pub(crate) struct Got {
+    pub(crate) items: Vec<Attributes>,
+    /// The keys that the table had no capacity for, or that did not fit the answer.
+    pub(crate) left: Vec<Attributes>,
+    /// What it cost.
+    pub(crate) read_units: f64,
+}
+
 impl Table {
+    /// As many of these items as one call gives, for those who pace themselves; no more than a hundred keys,
+    /// and none twice.
+    pub(crate) async fn get_some(&self, keys: Vec<Attributes>) -> Result<Got, StoreError> {
+        let mut items = Vec::new();
+        let keys = keys.into_iter().map(to_sdk_item).collect();
+        let (left, read_units) = self.get_batch(keys, None, &mut items).await?;
+        Ok(Got {
+            items,
+            left: left.into_iter().map(from_sdk_item).collect(),
+            read_units,
+        })
+    }
+
     /// Those of these items that there are, as they are at this moment; no key may come twice.
     pub(crate) async fn get_all(
         &self,
@@ -44,7 +66,7 @@ impl Table {
         while keys.peek().is_some() {
             let mut wanted: Vec<SdkItem> = keys.by_ref().take(BATCH).collect();
             while !wanted.is_empty() {
-                wanted = self
+                (wanted, _) = self
                     .get_batch(wanted, projection.clone(), &mut found)
                     .await?;
                 if !wanted.is_empty() {
@@ -55,13 +77,14 @@ impl Table {
         Ok(found)
     }
 
-    /// Gives back the keys that the table had no capacity for, or that did not fit the answer.
+    /// Gives back the keys that the table had no capacity for, or that did not fit the answer, and what
+    /// the others cost.
     async fn get_batch(
         &self,
         keys: Vec<SdkItem>,
         projection: Option<String>,
         found: &mut Vec<Attributes>,
-    ) -> Result<Vec<SdkItem>, StoreError> {
+    ) -> Result<(Vec<SdkItem>, f64), StoreError> {
         let wanted = KeysAndAttributes::builder()
             .set_keys(Some(keys))
             .set_projection_expression(projection)
@@ -72,6 +95,7 @@ impl Table {
             .client
             .batch_get_item()
             .request_items(&self.name, wanted)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .customize()
             .config_override(patient());
         let output = self
@@ -84,6 +108,8 @@ impl Table {
         let left = output
             .unprocessed_keys
             .and_then(|mut tables| tables.remove(&self.name));
-        Ok(left.map(|left| left.keys).unwrap_or_default())
+        let costs = output.consumed_capacity.unwrap_or_default();
+        let cost = costs.iter().filter_map(|cost| cost.capacity_units).sum();
+        Ok((left.map(|left| left.keys).unwrap_or_default(), cost))
     }
 }

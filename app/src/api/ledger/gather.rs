@@ -31,10 +31,11 @@ pub(super) async fn read(
             AppError::Invalid("That page of the list is no longer there. Start again.".to_owned())
         })?),
     };
-    let (read, (counts, rulebooks), views) = try_join!(
+    let (read, (counts, rulebooks), views, notice) = try_join!(
         full_page(&store, &view.filter, after.clone(), now),
         counted(&store, &view, now),
         saved_view::of_person(&store, &staff.name),
+        ledger_list::notice(&store, now),
     )
     .map_err(|error| failure(&error))?;
     let is_empty = read.looked_at == 0
@@ -60,6 +61,7 @@ pub(super) async fn read(
             .map(|record| record.value)
             .collect(),
         is_empty,
+        notice,
     })
 }
 

@@ -11,11 +11,11 @@ use domain::instant::Instant;
 use domain::rates::arms::Gathered;
 use domain::rates::around::Around;
 use domain::rates::view::RatesView;
-use futures::{TryStreamExt, pin_mut};
-use store::{Store, StoreError, ledger};
+use futures::try_join;
+use store::{Store, StoreError};
 
-/// The hourly counts do not know arms, so that entries are read for them: as many days as make up so
-/// many, the newest first.
+/// The hourly counts do not know arms, so that entries are read for them: about so many, the newest days
+/// first.
 const ENTRIES: u64 = 20_000;
 
 pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
@@ -27,12 +27,17 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
     }
     let range = rate_list::range(&view, change.as_ref(), now)
         .map_err(|error| AppError::Invalid(error.to_string()))?;
-    let (counts, changes) = rate_list::read(&store, range).await.map_err(lost)?;
+    let ((counts, mut changes), notice) = try_join!(
+        rate_list::read(&store, range),
+        ledger_list::notice(&store, now)
+    )
+    .map_err(lost)?;
     let around = change.map(|change| {
         let others: Vec<_> = changes.iter().map(|other| other.at).collect();
         let around = Around::of(&counts, view.product, change.at, &others, whole(range));
         (change, around)
     });
+    changes.retain(|change| range.contains(change.at.day()));
     let arms = if view.arms {
         Some(arms(&store, range, view.product).await.map_err(lost)?)
     } else {
@@ -48,6 +53,7 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
         around,
         arms,
         is_empty,
+        notice,
     })
 }
 
@@ -58,27 +64,18 @@ fn whole(range: DayRange) -> (Instant, Instant) {
 }
 
 async fn arms(store: &Store, range: DayRange, product: Product) -> Result<Arms, StoreError> {
-    let days = ledger::days(store, range.from..=range.to, u32::MAX).await?;
-    let (mut gathered, mut entries, mut looked_back_to) = (Gathered::default(), 0, None);
-    let mut days = days.into_iter();
-    for day in days.by_ref() {
-        let chunks = ledger::stream_days(store, day, day).await?;
-        pin_mut!(chunks);
-        while let Some(chunk) = chunks.try_next().await? {
-            entries += chunk.items.len() as u64;
-            for entry in &chunk.items {
-                gathered.add(entry, product);
-            }
+    let (mut gathered, mut entries) = (Gathered::default(), 0);
+    let most = (usize::MAX, ENTRIES);
+    let looked = ledger_list::newest(store, range.from..=range.to, most, |chunk| {
+        entries += chunk.items.len() as u64;
+        for entry in &chunk.items {
+            gathered.add(entry, product);
         }
-        looked_back_to = Some(day);
-        if entries >= ENTRIES {
-            break;
-        }
-    }
+    });
+    let looked = looked.await?;
     Ok(Arms {
         arms: gathered.arms(),
         entries,
-        looked_back_to,
-        goes_on: days.next().is_some(),
+        looked,
     })
 }

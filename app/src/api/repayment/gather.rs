@@ -2,13 +2,14 @@
 
 use super::RepaymentPage;
 use crate::error::AppError;
-use crate::ledger_list::has_nothing;
+use crate::ledger_list::{has_nothing, notice};
 use crate::repayment_list::{self, Found};
 use crate::request::{failure, now, store};
 use domain::id::UpdateId;
 use domain::repayment::report::{Part, Report};
 use domain::repayment::view::RepaymentView;
 use domain::rulebook_update::UpdateSummary;
+use futures::try_join;
 use store::{Store, StoreError, update_summary};
 
 pub(super) async fn read(view: RepaymentView) -> Result<RepaymentPage, AppError> {
@@ -16,9 +17,11 @@ pub(super) async fn read(view: RepaymentView) -> Result<RepaymentPage, AppError>
     let range = view.range(now.day());
     let range = range.map_err(|error| AppError::Invalid(error.to_string()))?;
     let lost = |error: StoreError| failure(&error);
-    let Found { report, unread } = repayment_list::read(&store, &view, range)
-        .await
-        .map_err(lost)?;
+    let (Found { report, unread }, notice) = try_join!(
+        repayment_list::read(&store, &view, range),
+        notice(&store, now)
+    )
+    .map_err(lost)?;
     let updates = updates(&store, &report).await.map_err(lost)?;
     let has_none = report.total.taken.count == 0 && report.beside.loans.count == 0;
     let is_empty = has_none && has_nothing(&store, now).await.map_err(lost)?;
@@ -29,6 +32,7 @@ pub(super) async fn read(view: RepaymentView) -> Result<RepaymentPage, AppError>
         unread: unread.as_ref().map(failure),
         updates,
         is_empty,
+        notice,
     })
 }
 

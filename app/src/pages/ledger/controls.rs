@@ -133,8 +133,8 @@ pub fn Days(view: LedgerView, today: Day) -> impl IntoView {
     view! {
         <nav class="chips day-chips" aria-label="Days">
             {chip("Newest first".to_owned(), newest, from.is_none() && to.is_none())}
-            {(day != Some(today)).then(|| chip("Today".to_owned(), on(today), false))}
-            {(day != Some(yesterday)).then(|| chip("Yesterday".to_owned(), on(yesterday), false))}
+            {(day != Some(today)).then(|| chip("Today (UTC)".to_owned(), on(today), false))}
+            {(day != Some(yesterday)).then(|| chip("Yesterday (UTC)".to_owned(), on(yesterday), false))}
             {around}
         </nav>
     }

@@ -24,10 +24,13 @@ pub fn ArmsPanel(arms: Option<Arms>, view: RatesView) -> impl IntoView {
         }
         .into_any();
     };
-    let goes_on = arms.goes_on.then_some(" Older days were left out.");
-    let looked = arms.looked_back_to.map(|day| {
+    let goes_on = arms
+        .looked
+        .goes_on
+        .then_some(" What is older was left out.");
+    let looked = arms.looked.in_words().map(|back| {
         let count = grouped(arms.entries);
-        view! { <p class="quiet">{format!("From {count} evaluations, back to {day}.")} {goes_on}</p> }
+        view! { <p class="quiet">{format!("From {count} evaluations, {back}.")} {goes_on}</p> }
     });
     let is_empty = arms.arms.is_empty();
     let rows = arms.arms.into_iter().map(row).collect_view();
@@ -43,6 +46,7 @@ pub fn ArmsPanel(arms: Option<Arms>, view: RatesView) -> impl IntoView {
                             <th scope="col" class="figure">"Where it applied"</th>
                             <th scope="col" class="figure">"Where it did not"</th>
                             <th scope="col">"Difference"</th>
+                            <th scope="col" class="figure wide-only">"Not recorded"</th>
                         </tr>
                     </thead>
                     <tbody>{rows}</tbody>
@@ -56,7 +60,7 @@ pub fn ArmsPanel(arms: Option<Arms>, view: RatesView) -> impl IntoView {
             {table}
             {empty}
             <p class="quiet">
-                "Each row compares decisions made under the same group and share: approved of those decided, whoever decided. Where it was not recorded whether a rulebook applied, the decision counts on neither side."
+                "Each row compares decisions made under the same group and share: approved of those decided, whoever decided. Where it was not recorded whether a rulebook applied, the decision counts on neither side, but under Not recorded."
             </p>
             {looked}
         </Panel>
@@ -76,6 +80,7 @@ fn row(arm: Arm) -> impl IntoView {
             <td class="figure">{side(arm.applied)}</td>
             <td class="figure">{side(arm.others)}</td>
             <td class="prose">{difference.unwrap_or_else(|| "nothing to compare".to_owned())}</td>
+            <td class="figure wide-only">{grouped(arm.unrecorded)}</td>
         </tr>
     }
 }

@@ -3,6 +3,7 @@
 use crate::paths;
 use crate::ui::moment::Moment;
 use crate::ui::panel::Panel;
+use domain::day_range::DayRange;
 use domain::id::UpdateId;
 use domain::instant::Instant;
 use domain::money::{Spoken, grouped};
@@ -58,6 +59,40 @@ pub fn AroundPanel(
             </div>
             <p class="quiet">{neither} " Each side ends at the next change, or with the days that are shown."</p>
             <p><A href=back>"Without this comparison"</A></p>
+        </Panel>
+    }
+}
+
+/// A change that the chosen days do not hold: nothing is compared, and the way to it is a link.
+#[component]
+pub fn OutsidePanel(
+    change: UpdateSummary,
+    view: RatesView,
+    range: DayRange,
+    now: Instant,
+) -> impl IntoView {
+    let side = if change.at.day() < range.from {
+        "before"
+    } else {
+        "after"
+    };
+    let said = format!(
+        "The change of {} lies {side} the days that are shown, {} to {}: there is nothing to compare.",
+        change.at, range.from, range.to,
+    );
+    let there = paths::rates(&view.with(|view| (view.from, view.to) = (None, None)));
+    let back = paths::rates(&view.with(|view| view.change = None));
+    view! {
+        <Panel title="Before and after">
+            <p class="lead">{said}</p>
+            <p>
+                {format!("By {}, ", change.by)} <Moment at=change.at now /> ": "
+                <A href=paths::update(&change.id)>{change.line}</A>
+            </p>
+            <p>
+                <A href=there>"Show the days around it"</A> " · "
+                <A href=back>"Without this comparison"</A>
+            </p>
         </Panel>
     }
 }

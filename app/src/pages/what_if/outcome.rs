@@ -70,11 +70,13 @@ fn said(progress: &Progress, standing: &Standing, (from, to): (Day, Day)) -> Str
     };
     match standing {
         Standing::Done => {
-            format!("Worked out {looked} evaluations from {from} to {to}, all there are.{broken}")
+            format!(
+                "Worked out {looked} evaluations from {from} to {to}, all that the ledger has.{broken}"
+            )
         }
-        Standing::Newest => match progress.looked_back_to {
-            Some(day) => format!(
-                "Worked out the newest days only, back to {day}: {looked} of {all} evaluations. With JavaScript the rest follows by itself.{broken}"
+        Standing::Newest => match progress.looked.in_words() {
+            Some(back) => format!(
+                "Worked out the newest days only, {back}: {looked} of {all} evaluations. With JavaScript the rest follows by itself.{broken}"
             ),
             None => format!("The ledger has no evaluation from {from} to {to}."),
         },

@@ -6,10 +6,9 @@ use domain::decision::combination::Amount;
 use domain::evaluation::Product;
 use domain::id::RulebookId;
 use domain::money::{Spoken, grouped};
-use domain::rates::interval::Rate;
 use domain::what_if::change::Changes;
 use domain::what_if::findings::{Example, Flip, Tally};
-use domain::what_if::words::{always_unknown, sentence, unknowns, worth};
+use domain::what_if::words::{always_unknown, failed, sentence, unknowns, worth};
 use leptos::prelude::*;
 
 #[component]
@@ -29,7 +28,10 @@ pub fn Found(progress: Progress, changes: Changes) -> impl IntoView {
     };
     let products = Product::ALL
         .into_iter()
-        .map(|product| view! { <OfProduct product tally=progress.found.tally(product).clone() /> })
+        .map(|product| {
+            let tally = progress.found.tally(product).clone();
+            view! { <OfProduct product tally changes=changes.clone() /> }
+        })
         .collect_view();
     let mut lines: Vec<String> = Vec::new();
     for product in Product::ALL {
@@ -50,8 +52,8 @@ pub fn Found(progress: Progress, changes: Changes) -> impl IntoView {
 }
 
 #[component]
-fn OfProduct(product: Product, tally: Tally) -> impl IntoView {
-    let said = sentence(product, &tally);
+fn OfProduct(product: Product, tally: Tally, changes: Changes) -> impl IntoView {
+    let said = sentence(product, &tally, &changes);
     let is_any = tally.worked_out > 0;
     let rest = is_any.then(|| {
         view! {
@@ -69,17 +71,13 @@ fn OfProduct(product: Product, tally: Tally) -> impl IntoView {
 
 #[component]
 fn Totals(product: Product, tally: Tally) -> impl IntoView {
-    let rate = |approved: u64| {
-        let decided = tally.worked_out;
-        Rate { approved, decided }.to_string()
-    };
     let flips = Flip::ALL
         .into_iter()
         .map(|flip| {
+            let lost = tally.lost.of(flip).map(|lost| Spoken(lost).to_string());
             let amount = match flip {
                 Flip::ToApproved => worth(&tally.gained),
-                Flip::ToDenied => Spoken(tally.lost).to_string(),
-                Flip::ApprovedOtherwise | Flip::DeniedOtherwise => String::new(),
+                _ => lost.unwrap_or_default(),
             };
             view! {
                 <tr>
@@ -91,18 +89,20 @@ fn Totals(product: Product, tally: Tally) -> impl IntoView {
         })
         .collect_view();
     let label = format!("{} decisions that come out otherwise", product.title());
+    let failed = failed(product, &tally);
     view! {
         <p>
             {format!(
                 "Approved before: {} ({}), for {}. With the changes: {} ({}), for {}.",
                 grouped(tally.approved_before),
-                rate(tally.approved_before),
+                tally.rate_before(),
                 Spoken(tally.amount_before),
                 grouped(tally.approved_after),
-                rate(tally.approved_after),
+                tally.rate_after(),
                 worth(&tally.amount_after),
             )}
         </p>
+        {failed.map(|said| view! { <p>{said}</p> })}
         <div class="table-scroll" tabindex="0" role="region" aria-label=label>
             <table class="table narrow">
                 <thead>
@@ -195,7 +195,13 @@ fn ExampleTable(product: Product, tally: Tally) -> impl IntoView {
 fn example_row(example: Example) -> impl IntoView {
     let href = paths::evaluation(&example.user_id, &example.result_id);
     let name = |id: Option<RulebookId>| id.map_or("none".to_owned(), |id| id.to_string());
-    let (before, after) = (name(example.before), name(example.after));
+    let is_known = example.flip != Flip::NotKnown;
+    let before = name(example.before);
+    let after = if is_known {
+        name(example.after)
+    } else {
+        "not known".to_owned()
+    };
     let by = if before == after {
         before
     } else {
@@ -204,7 +210,8 @@ fn example_row(example: Example) -> impl IntoView {
     let amount = match example.amount_after {
         Amount::Exactly(cents) => Spoken(cents).to_string(),
         Amount::AtMost(cents) => format!("at most {}", Spoken(cents)),
-        Amount::NotKnown => "up to the limit".to_owned(),
+        Amount::NotKnown if is_known => "up to the limit".to_owned(),
+        Amount::NotKnown => "not known".to_owned(),
     };
     let amount = format!("{} \u{2192} {amount}", Spoken(example.amount_before));
     let simulated = example.is_simulated.then_some(", simulated");

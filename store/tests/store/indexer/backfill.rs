@@ -3,13 +3,16 @@
 use super::{finish, holds, indexer, is_torture, settings, shuffled, tables_with};
 use crate::harness::sound;
 use crate::ledger::many::many;
-use crate::sample::{NOON, at, taken, temporary, user};
+use crate::sample::{NOON, at, day, taken, temporary, user};
 use domain::evaluation::EvaluationResult;
+use domain::ledger::LedgerEntry;
+use domain::value::Value;
+use futures::TryStreamExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use store::indexer::{Indexer, Intake, Progress, position};
-use store::ledger::Retention;
+use store::ledger::{Retention, stream_days};
 use store::{Store, TableId};
 use tokio::task::JoinHandle;
 
@@ -132,10 +135,7 @@ async fn what_was_taken_and_overrides_are_kept_too_and_what_is_broken_stops_noth
     let promotion = temporary(&user(), at(NOON));
     let mut broken = store::evaluation::encode(&made[0]);
     broken.remove("created_date");
-    broken.insert(
-        "SK".to_owned(),
-        domain::value::Value::text("EVAL_RESULTS#x"),
-    );
+    broken.insert("SK".to_owned(), Value::text("EVAL_RESULTS#x"));
     let items = [
         store::historical_evaluation::encode(&float),
         store::temporary_profile::encode(&promotion),
@@ -150,4 +150,40 @@ async fn what_was_taken_and_overrides_are_kept_too_and_what_is_broken_stops_noth
     let copies = store::override_copy::of_user(&store, &user()).await;
     let copies = sound(copies.unwrap());
     assert_eq!(copies[0].profile, promotion);
+}
+
+#[tokio::test]
+async fn an_evaluation_names_its_snapshot_as_that_is_stored() {
+    let made = many(40);
+    let store = tables_with(&[]).await;
+    // As a script may have written it: with parts of a second, and by another zone's clock.
+    let mut update =
+        store::rulebook_update::encode(&crate::sample::update(at(NOON).plus_days(-6), "script"));
+    let id = "2024-02-04T14:00:00.123+02:00#script";
+    update.insert("SK".to_owned(), Value::text(format!("USER#{id}")));
+    store.put(TableId::Underwriting, [update]).await;
+    let items = made.iter().map(store::evaluation::encode).collect();
+    store.import(TableId::Underwriting, items).await;
+    finish(&store).await;
+    let days = stream_days(&store, day("2024-01-01"), day("2024-03-01")).await;
+    let chunks: Vec<_> = days.unwrap().try_collect().await.unwrap();
+    let kept = chunks.iter().flat_map(|chunk| &chunk.items);
+    let by_script =
+        |entry: &&LedgerEntry| entry.snapshot.as_ref().is_some_and(|it| it.as_str() == id);
+    assert!(kept.filter(by_script).count() > 0);
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_left_out_and_counted() {
+    let made = many(30);
+    let store = tables_with(&made).await;
+    let mut broken = store::evaluation::encode(&made[0]);
+    broken.insert("SK".to_owned(), Value::text("EVAL_RESULTS#broken"));
+    broken.insert("created_date".to_owned(), Value::text("soon"));
+    store.put(TableId::Underwriting, [broken]).await;
+    finish(&store).await;
+    holds(&store, &made).await;
+    let position = position::read(&store).await.unwrap();
+    let left_out: u64 = position.of_pass().map(|segment| segment.left_out).sum();
+    assert_eq!(left_out, 1);
 }

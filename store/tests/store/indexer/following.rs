@@ -1,13 +1,13 @@
 //! Following the table's stream: real records, again and again, in any order.
 
 use super::{counted, finish, holds, indexer, settings, shuffled, tables_with};
-use crate::harness::TestStore;
+use crate::harness::{self, TestStore};
 use crate::ledger::many::{entries, many, recounted};
 use aws_sdk_dynamodb::types::{StreamSpecification, StreamViewType};
-use domain::value::Attributes;
-use store::TableId;
+use domain::value::{Attributes, Value};
 use store::indexer::{Indexer, Intake, Settings, position};
 use store::ledger::Retention;
+use store::{Operation, TableId};
 
 async fn with_a_stream(store: &TestStore, view: StreamViewType) {
     let stream = StreamSpecification::builder()
@@ -121,5 +121,27 @@ async fn a_stream_that_is_switched_on_later_begins_with_reading_everything() {
     with_a_stream(&store, StreamViewType::NewImage).await;
     store.put(TableId::Underwriting, items(&made[20..])).await;
     finish(&store).await;
+    holds(&store, &made).await;
+}
+
+#[tokio::test]
+async fn where_the_stream_tells_only_keys_nothing_is_fetched_that_does_not_concern_the_ledger() {
+    let made = many(20);
+    let store = tables_with(&[]).await;
+    with_a_stream(&store, StreamViewType::KeysOnly).await;
+    let follower = indexer(&store);
+    assert!(follower.turn(&|| false, &|_| {}).await.unwrap());
+    let others = (0..20).map(|number| {
+        let mut other = store::evaluation::encode(&made[number]);
+        other.insert("SK".to_owned(), Value::text(format!("CFI_USER#{number}")));
+        other
+    });
+    store.put(TableId::Underwriting, others).await;
+    let fetches = (TableId::Underwriting, Operation::BatchGet);
+    let (done, calls) = harness::counted(&store, follower.turn(&|| false, &|_| {})).await;
+    assert!(done.unwrap() && !calls.contains_key(&fetches), "{calls:?}");
+    store.put(TableId::Underwriting, items(&made)).await;
+    let (done, calls) = harness::counted(&store, follower.turn(&|| false, &|_| {})).await;
+    assert!(done.unwrap() && calls.contains_key(&fetches), "{calls:?}");
     holds(&store, &made).await;
 }

@@ -2,11 +2,12 @@
 
 use crate::sample::{NOON, at, evaluation, update};
 use domain::evaluation::{CalcStatus, EvaluationResult, EvaluationStatus};
-use domain::id::{AccountId, ResultId, RulebookId, UserId};
+use domain::id::{AccountId, ResultId, RulebookId, UpdateId, UserId};
 use domain::instant::Instant;
 use domain::ledger::{HourlyCount, LedgerEntry, Tally};
 use domain::money::Cents;
 use domain::rulebook_update::RulebookUpdate;
+use domain::value::{Attributes, Value};
 use std::collections::BTreeMap;
 use store::ledger::Retention;
 
@@ -60,8 +61,14 @@ pub fn updates() -> Vec<RulebookUpdate> {
         .to_vec()
 }
 
+/// Each with its id.
+pub fn named_updates() -> Vec<(UpdateId, RulebookUpdate)> {
+    let updates = updates().into_iter();
+    updates.map(|update| (update.id(), update)).collect()
+}
+
 pub fn entries(made: &[EvaluationResult]) -> Vec<LedgerEntry> {
-    let updates = updates();
+    let updates = named_updates();
     made.iter()
         .map(|one| LedgerEntry::under(one, &updates))
         .collect()
@@ -74,6 +81,70 @@ pub fn recounted(entries: &[LedgerEntry]) -> Comparable {
         tally.add(entry);
     }
     comparable(tally.counts().collect())
+}
+
+/// By hour, product, outcome, status, deciding rulebook and snapshot, each as it is stored.
+pub type Plain = BTreeMap<[String; 6], (u64, i64)>;
+
+/// Counted straight from the stored items, with nothing of what the ledger itself counts by: a fault in
+/// that would else be on both sides of a comparison.
+pub fn recounted_plainly(items: &[Attributes]) -> Plain {
+    let text = |map: &Attributes, name: &str| match map.get(name) {
+        Some(Value::Text(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let updates = updates();
+    let mut counts = Plain::new();
+    for item in items {
+        let created = text(item, "created_date");
+        let is_in_force = |update: &&RulebookUpdate| update.update_time.stored() <= created;
+        let snapshot = updates.iter().find(is_in_force);
+        let snapshot = snapshot.map_or(String::new(), |it| {
+            format!("{}#ada", it.update_time.stored())
+        });
+        for product in ["float", "loan"] {
+            let Some(Value::Map(decision)) = item.get(&format!("{product}_results")) else {
+                continue;
+            };
+            let approved = decision["approved"] == Value::Bool(true);
+            let amount = match &decision["amount"] {
+                Value::Number(cents) if approved => cents.as_str().parse().unwrap(),
+                _ => 0,
+            };
+            let of = [
+                created[..13].to_owned(),
+                product.to_owned(),
+                approved.to_string(),
+                text(decision, "status"),
+                text(decision, "deciding_rulebook"),
+                snapshot.clone(),
+            ];
+            let (decisions, sum) = counts.entry(of).or_default();
+            *decisions += 1;
+            *sum += amount;
+        }
+    }
+    counts
+}
+
+/// What the ledger counted, in the same form.
+pub fn plainly(counts: Vec<HourlyCount>) -> Plain {
+    let plain = |HourlyCount {
+                     of,
+                     decisions,
+                     amount,
+                 }: HourlyCount| {
+        let key = [
+            of.hour.stored()[..13].to_owned(),
+            of.product.as_str().to_owned(),
+            of.approved.to_string(),
+            of.status.as_stored().to_owned(),
+            of.deciding.map_or(String::new(), |id| id.to_string()),
+            of.snapshot.map_or(String::new(), |id| id.to_string()),
+        ];
+        (key, (decisions, amount.0))
+    };
+    counts.into_iter().map(plain).collect()
 }
 
 pub type Comparable = BTreeMap<(Instant, String), (u64, i64)>;

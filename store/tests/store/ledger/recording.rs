@@ -126,12 +126,12 @@ async fn users_that_share_a_result_id_are_both_found() {
 async fn what_was_taken_is_found_by_each_of_its_ids_and_changes_with_its_original() {
     let store = ledger().await;
     let mut original = sample::taken(&user(), ("item", "account"), at(NOON));
-    let first = Taken::under(&original, &super::many::updates());
+    let first = Taken::under(&original, &super::many::named_updates());
     let recorded = record_taken(&store, &[first.clone(), first.clone()], keep()).await;
     assert_eq!(recorded.unwrap(), 1);
     assert_eq!(record_taken(&store, &[first], keep()).await.unwrap(), 0);
     original.loan_id = Some(LoanId::new("loan-1"));
-    let changed = Taken::under(&original, &super::many::updates());
+    let changed = Taken::under(&original, &super::many::named_updates());
     let recorded = record_taken(&store, std::slice::from_ref(&changed), keep()).await;
     assert_eq!(recorded.unwrap(), 1);
     for (id, kind) in [
