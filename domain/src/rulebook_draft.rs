@@ -82,6 +82,10 @@ fn check_id(draft: &Rulebook, base: Option<&Rulebook>, known: &Catalogue, out: &
         None if known.ids.contains(id) => {
             out.problem(ID, "There is a rulebook of this id already.");
         }
+        None if known.unreadable.contains(id) => out.problem(
+            ID,
+            "A rulebook is stored under this id that cannot be read. Go back to an update in which it could be, or choose another id.",
+        ),
         Some(_) | None => {}
     }
 }

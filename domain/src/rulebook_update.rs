@@ -121,8 +121,14 @@ impl UpdateSummary {
         summary
     }
 
-    fn tell(&mut self, id: &RulebookId, what: &str) {
-        self.line = format!("{}; {id} {what}", self.line);
+    /// Adds what no diff can say of a rulebook.
+    pub fn tell(&mut self, id: &RulebookId, what: &str) {
+        let nothing = Summary(&ConfigurationDiff::default()).to_string();
+        self.line = if self.line == nothing {
+            format!("{id} {what}")
+        } else {
+            format!("{}; {id} {what}", self.line)
+        };
         self.rulebooks.push(id.clone());
     }
 
@@ -202,6 +208,8 @@ mod tests {
         let told = line(&broken, &sound).0;
         assert_eq!(told, "a: priority 2 → 1; b can be read again");
         assert_eq!(line(&broken, &broken).0, "no change");
+        let only = update(3, vec![rulebook("a", 1)], &["b"]);
+        assert_eq!(line(&sound, &only).0, "b cannot be read");
     }
 
     #[test]

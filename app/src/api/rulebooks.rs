@@ -72,7 +72,19 @@ pub struct Drift {
     /// None where there is no snapshot at all.
     pub newest: Option<UpdateId>,
     pub diff: DiffView,
+    /// On record, and now stored so that they cannot be read.
+    pub lost: Vec<RulebookId>,
     pub may_record: bool,
+}
+
+impl Drift {
+    /// All of it in one line.
+    pub fn line(&self) -> String {
+        let diff = (!self.diff.sections.is_empty()).then(|| self.diff.line.clone());
+        let lost = self.lost.iter().map(|id| format!("{id} cannot be read"));
+        let parts: Vec<_> = diff.into_iter().chain(lost).collect();
+        parts.join("; ")
+    }
 }
 
 /// Everything about one rulebook.

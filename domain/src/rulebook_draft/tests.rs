@@ -178,3 +178,13 @@ fn a_lambda_with_and_without_a_version_has_a_sound_arn() {
         assert_eq!(is_function_arn(arn), is_sound, "{arn}");
     }
 }
+
+#[test]
+fn a_new_rulebook_does_not_take_the_place_of_one_that_cannot_be_read() {
+    let draft = rulebook("broken", 1);
+    let known = known().with_unreadable(vec![RulebookId::new("broken")]);
+    let found = check(&draft, None, &known).problems;
+    assert!(found[0].what.contains("cannot be read"), "{found:?}");
+    // A restore is measured by what it brings back.
+    assert_eq!(check(&draft, Some(&draft), &known).problems, []);
+}

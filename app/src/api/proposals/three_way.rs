@@ -5,7 +5,6 @@ use super::{ThreeWay, ThreeWayRow};
 use crate::api::rulebooks::last_changed;
 use crate::api::rulebooks::standing::Standing;
 use crate::error::AppError;
-use domain::configuration::Configuration;
 use domain::id::RulebookId;
 use domain::proposal::{Proposal, ProposedChange};
 use domain::rulebook_diff::{compare_rulebooks, said};
@@ -37,7 +36,7 @@ pub(super) async fn three_way(
     let three = stale.into_iter().map(|change| ThreeWay {
         id: change.id.clone(),
         by: who(&change.id),
-        rows: rows(change, live),
+        rows: rows(change, standing),
     });
     Ok(three.collect())
 }
@@ -50,8 +49,8 @@ fn is_on_record(standing: &Standing, id: &RulebookId) -> bool {
     compare_rulebooks(recorded.get(id), live).is_none_or(|diff| !diff.is_of_substance())
 }
 
-fn rows(change: &ProposedChange, live: &Configuration) -> Vec<ThreeWayRow> {
-    let theirs = live.get(&change.id);
+fn rows(change: &ProposedChange, standing: &Standing) -> Vec<ThreeWayRow> {
+    let theirs = standing.configuration.get(&change.id);
     if let (Some(base), Some(theirs), Some(mine)) = (&change.base, theirs, &change.after) {
         let fields = merge(base, theirs, mine).fields.into_iter();
         return fields
@@ -75,7 +74,11 @@ fn rows(change: &ProposedChange, live: &Configuration) -> Vec<ThreeWayRow> {
         key: row_key(&change.id, None),
         field: "the whole rulebook".to_owned(),
         base: is_there(change.base.is_some()),
-        theirs: is_there(theirs.is_some()),
+        theirs: if standing.live.is_broken(&change.id) {
+            Some("is stored so that it cannot be read".to_owned())
+        } else {
+            is_there(theirs.is_some())
+        },
         mine: is_there(change.after.is_some()),
         state: MergeState::Conflict,
     }]

@@ -131,11 +131,7 @@ pub(super) async fn read(
 ) -> Result<RulebookPage, AppError> {
     let (store, now) = (store()?, now());
     let standing = Standing::read(&store).await?;
-    let Some(rulebook) = standing.configuration.get(id).cloned() else {
-        return Err(AppError::Invalid(format!(
-            "There is no rulebook {id}. It may have been deleted: the history knows."
-        )));
-    };
+    let rulebook = standing.find(id)?.clone();
     let (versions, looked) = versions(&store, id).await?;
     let of_type: Vec<_> = standing.configuration.of_type(&rulebook.kind).collect();
     let place = of_type.iter().position(|one| one.rulebook_id == *id);
