@@ -132,6 +132,15 @@ impl UpdateSummary {
         self.rulebooks.push(id.clone());
     }
 
+    /// Says which rulebooks others had changed before, without a record of their own.
+    pub fn take_in(&mut self, drift: &ConfigurationDiff) {
+        let ids: Vec<_> = drift.rulebooks.iter().map(|it| it.id.as_str()).collect();
+        if !ids.is_empty() {
+            let ids = ids.join(", ");
+            self.line = format!("{}; takes in what others changed in {ids}", self.line);
+        }
+    }
+
     pub fn new(
         id: UpdateId,
         (by, at): (StaffName, Instant),

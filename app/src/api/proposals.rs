@@ -9,6 +9,7 @@ mod up_to_date;
 #[cfg(feature = "ssr")]
 mod work;
 
+use crate::api::rulebooks::Drift;
 use crate::diff_view::DiffView;
 use crate::error::AppError;
 use domain::id::{ProposalId, RulebookId};
@@ -45,6 +46,8 @@ pub struct ProposalPage {
     pub stale: Vec<ThreeWay>,
     /// Stands for what is live: a choice is only taken for the two sides that somebody saw.
     pub seen: String,
+    /// While it is under way: what others changed without a record, which a publish takes in.
+    pub drift: Option<Drift>,
     pub steps: Steps,
     pub review: Review,
 }

@@ -14,7 +14,7 @@ use domain::value::{Attributes, Value};
 use serde_json::json;
 use std::env;
 use store::rulebook::{Edit, Live, NotPublished, Order, Published, encode, live, publish};
-use store::{ErrorKind, PageRequest, TableId, audit, rulebook_update};
+use store::{ErrorKind, PageRequest, TableId, audit, rulebook_update, update_summary};
 
 const TABLES: [TableId; 2] = [TableId::Underwriting, TableId::FloatDesk];
 
@@ -424,4 +424,27 @@ async fn a_moment_finds_the_snapshot_that_was_in_force() {
         .unwrap()
         .0;
     assert_eq!(before.as_str(), "2024-02-09T12:00:00Z#ann");
+}
+
+#[tokio::test]
+async fn a_publish_says_what_it_takes_in_that_others_changed_without_a_record() {
+    let recorded = [("a", 1), ("b", 1)].map(|(id, number)| share(id, number).after.unwrap());
+    let by_a_script = share("b", 2).after.unwrap();
+    let store = with([encode(&recorded[0]), encode(&by_a_script)]).await;
+    let seen = live(&store).await.unwrap();
+    let previous = UpdateId::of(noon().plus_days(-1), &StaffName::new("zoe"));
+    let order = Order {
+        live: &seen,
+        edits: &[share("a", 5)],
+        previous: Some((previous, recorded.to_vec().into())),
+        event: event("ann", "1"),
+        proposal: None,
+    };
+    publish(&store, &permit("ann"), order).await.unwrap();
+    let list = update_summary::list(&store, 10, None).await.unwrap();
+    let line = &list.summaries[0].line;
+    assert!(
+        line.ends_with("; takes in what others changed in b"),
+        "{line}"
+    );
 }

@@ -105,6 +105,7 @@ pub(super) async fn read(
         problems: if is_open { problems } else { Vec::new() },
         warnings: if is_open { warnings } else { Vec::new() },
         stale,
+        drift: standing.drift(permit.staff()).filter(|_| is_open),
         seen: stamp(&proposal.changes, &standing.configuration),
         review: review(),
         proposal: Proposal {

@@ -40,6 +40,9 @@ pub(super) fn summary(order: &Order<'_>, id: &UpdateId, at: Instant) -> UpdateSu
     for rulebook in lost {
         summary.tell(&rulebook.rulebook_id, "cannot be read");
     }
+    if order.previous.is_some() && !order.edits.is_empty() {
+        summary.take_in(&compare(&before, &order.live.configuration()).of_substance());
+    }
     UpdateSummary {
         reason: Some(order.event.reason.clone()),
         ..summary
