@@ -2,6 +2,7 @@
 //! already known about rules and their properties. The browser and the server ask the same.
 
 mod catalogue;
+mod retyped;
 
 pub use catalogue::{Catalogue, KnownProp};
 
@@ -13,6 +14,7 @@ use crate::rulebook::plain::{
 };
 use crate::rulebook::{Rule, RuleType, Rulebook, RulebookType};
 use crate::value::Value;
+use retyped::retyped;
 use std::collections::BTreeMap;
 
 /// The highest priority that can be typed; the documents say "typically 0 to 200".
@@ -196,20 +198,18 @@ fn check_rule(
         if !numbers_are_sound(value) {
             out.problem(at.clone(), "This is not a number.");
         }
-        let was = before
-            .and_then(|before| before.props().get(name))
-            .map(Value::kind);
-        let elsewhere = known.kind_of(&rule.rule, name);
-        if let Some(usual) = was.or(elsewhere).filter(|usual| *usual != value.kind()) {
-            let whose = if was.is_some() {
-                "It was"
-            } else {
-                "Elsewhere it is"
-            };
-            out.warning(
-                at,
-                format!("{whose} {usual}, and is {} here.", value.kind()),
-            );
+        match before.and_then(|before| before.props().get(name)) {
+            Some(was) => {
+                let found = retyped(was, value).into_iter();
+                found.for_each(|what| out.warning(at.clone(), what));
+            }
+            None => {
+                let usual = known.kind_of(&rule.rule, name);
+                if let Some(usual) = usual.filter(|usual| *usual != value.kind()) {
+                    let what = format!("Elsewhere it is {usual}, and is {} here.", value.kind());
+                    out.warning(at, what);
+                }
+            }
         }
     }
 }

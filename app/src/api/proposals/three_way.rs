@@ -7,7 +7,7 @@ use crate::api::rulebooks::standing::Standing;
 use crate::error::AppError;
 use domain::id::RulebookId;
 use domain::proposal::{Proposal, ProposedChange};
-use domain::rulebook_diff::{compare_rulebooks, said};
+use domain::rulebook_diff::{compare_rulebooks, said_beside};
 use domain::rulebook_merge::{MergeState, merge};
 
 /// Each rulebook that is no longer what the draft started from.
@@ -55,15 +55,14 @@ fn rows(change: &ProposedChange, standing: &Standing) -> Vec<ThreeWayRow> {
         let fields = merge(base, theirs, mine).fields.into_iter();
         return fields
             .map(|field| {
-                let value = |value: Option<domain::value::Value>| {
-                    value.map(|value| said(&field.place, &value))
-                };
+                let values = [&field.base, &field.theirs, &field.mine].map(Option::as_ref);
+                let [base, theirs, mine] = said_beside(&field.place, values);
                 ThreeWayRow {
                     key: row_key(&change.id, Some(&field.place)),
                     field: field.place.to_string(),
-                    base: value(field.base.clone()),
-                    theirs: value(field.theirs.clone()),
-                    mine: value(field.mine.clone()),
+                    base,
+                    theirs,
+                    mine,
                     state: field.state,
                 }
             })

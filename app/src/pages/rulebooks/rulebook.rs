@@ -14,9 +14,9 @@ use domain::basis_points::BasisPoints;
 use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::rulebook::leaves::{Leaves, Place, RuleKey};
-use domain::rulebook::plain::{ID, RULE};
+use domain::rulebook::plain::ID;
 use domain::rulebook_blame::Origin;
-use domain::rulebook_diff::{field_name, said};
+use domain::rulebook_diff::{place_name, said};
 use domain::value::Value;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -131,7 +131,7 @@ fn RulePanel(
 ) -> impl IntoView {
     let values = values
         .into_iter()
-        .filter(|(place, _, _)| place.name() != RULE)
+        .filter(|(place, _, _)| !place.is_presence())
         .collect();
     let label = format!("Values of {name}");
     view! { <Panel title=format!("{number}. {name}")><Values values now label /></Panel> }
@@ -148,7 +148,7 @@ fn Values(
         .map(|(place, value, origin)| {
             view! {
                 <tr>
-                    <th scope="row">{field_name(place.name()).to_owned()}</th>
+                    <th scope="row">{place_name(&place).to_owned()}</th>
                     <td class="stored-value">{said(&place, &value)}</td>
                     <td class="quiet">{origin.map(|origin| view! { <Blame origin now /> })}</td>
                 </tr>
