@@ -17,7 +17,7 @@ pub fn DriftNotice(drift: Drift) -> impl IntoView {
     let since = match drift.newest {
         Some(newest) => view! {
             <p>"The live rulebooks are not what the newest update says: somebody, perhaps a script, changed them without recording it. "
-            <A href=paths::update(&newest)>"The newest update"</A></p>
+            <A href=paths::update(&newest)>"See the newest update, or go back to it there"</A></p>
         }
         .into_any(),
         None => view! { <p>"No update has been recorded yet."</p> }.into_any(),

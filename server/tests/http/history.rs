@@ -106,3 +106,23 @@ async fn the_history_is_filtered_by_person_rulebook_and_day() {
     let old = admin.get("/history?from=2024-02-01&to=2024-02-28").await;
     assert!(old.text().contains("admin-jane"), "{}", old.text());
 }
+
+#[tokio::test]
+async fn what_a_script_changed_is_undone_by_going_back_to_the_newest_update() {
+    let (_engine, desk, admin) = demo().await;
+    let before = live(&desk.store, "stringent_v1").await.unwrap();
+    script(&desk.store, vec![encode(&with_priority(&before, 8))]).await;
+    let (newest, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let path = app::paths::update(&newest);
+    let page = admin.get("/rulebooks").await;
+    assert!(page.text().contains("go back to it there"), "{}", page.text());
+    assert!(page.body.contains(&path), "{path}");
+    let page = admin.get(&path).await.text();
+    assert!(page.contains("Go back to this"), "{page}");
+    let back = [("update", newest.as_str()), ("rulebook", "")];
+    let back = admin.post("/rpc/draft_restore", &back).await;
+    let restored = step(&admin, back.location(), "publish", "1").await;
+    assert_eq!(restored.status, 200, "{}", restored.body);
+    let after = live(&desk.store, "stringent_v1").await.unwrap();
+    assert_eq!(after.priority, before.priority);
+}
