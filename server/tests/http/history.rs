@@ -115,7 +115,11 @@ async fn what_a_script_changed_is_undone_by_going_back_to_the_newest_update() {
     let (newest, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
     let path = app::paths::update(&newest);
     let page = admin.get("/rulebooks").await;
-    assert!(page.text().contains("go back to it there"), "{}", page.text());
+    assert!(
+        page.text().contains("go back to it there"),
+        "{}",
+        page.text()
+    );
     assert!(page.body.contains(&path), "{path}");
     let page = admin.get(&path).await.text();
     assert!(page.contains("Go back to this"), "{page}");

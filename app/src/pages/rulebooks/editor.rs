@@ -97,10 +97,17 @@ fn messages(
         let state = state.get();
         let mut found = match state.rulebook() {
             Ok(draft) => known.with_value(|known| check(&draft, base.as_ref(), known)),
-            Err(problems) => Findings {
-                problems,
-                warnings: Vec::new(),
-            },
+            Err(mut problems) => {
+                let rest = state
+                    .with_stand_ins(&problems)
+                    .map(|draft| known.with_value(|known| check(&draft, base.as_ref(), known)));
+                let rest = rest.unwrap_or_default();
+                problems.extend(rest.problems);
+                Findings {
+                    problems,
+                    warnings: rest.warnings,
+                }
+            }
         };
         // First, since a field shows the first that is wrong with it.
         found.problems.splice(0..0, state.doubles());

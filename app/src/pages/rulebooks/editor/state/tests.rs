@@ -49,3 +49,40 @@ fn a_rulebook_goes_through_the_form_unchanged() {
     assert_eq!(added.rule_arn.as_deref(), Some(""));
     assert_eq!(added.props, Some(Attributes::new()));
 }
+
+#[test]
+fn a_share_and_a_priority_that_are_none_are_told_in_plain_words() {
+    let owner = Owner::new();
+    owner.set();
+    let state = EditorState::of(parsed(RULEBOOK)).get_untracked();
+    for wrong in ["120", "12.345", "", "abc"] {
+        state.share.set(wrong.to_owned());
+        let problems = state.rulebook().unwrap_err();
+        assert!(
+            problems[0]
+                .what
+                .starts_with("A share is between 0 and 100 %"),
+            "{problems:?}"
+        );
+    }
+    state.priority.set("abc".to_owned());
+    let problems = state.rulebook().unwrap_err();
+    assert_eq!(problems[1].what, "A priority is a whole number.");
+    // All else can be checked meanwhile.
+    assert!(state.with_stand_ins(&problems).is_some());
+}
+
+#[test]
+fn a_share_that_nobody_could_type_stays_as_it_is_stored() {
+    let owner = Owner::new();
+    owner.set();
+    for share in ["12000", "-5", "null"] {
+        let text = RULEBOOK.replace(r#""apply_to": 100"#, &format!(r#""apply_to": {share}"#));
+        let state = EditorState::of(parsed(&text)).get_untracked();
+        assert_eq!(state.plain(), parsed(&text));
+        assert!(state.rulebook().is_ok(), "{share}");
+    }
+    let lacks = RULEBOOK.replace(r#""apply_to": 100,"#, "");
+    let state = EditorState::of(parsed(&lacks)).get_untracked();
+    assert_eq!(state.plain(), parsed(&lacks));
+}
