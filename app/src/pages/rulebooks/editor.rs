@@ -43,7 +43,10 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
     let take_up_kept = move |kept: String| {
         if let Some((began, draft)) = kept.split_once(BETWEEN) {
             base.set(began.to_owned());
-            take_up(state, draft);
+            // As the form left it, also with what was not right yet.
+            if let Ok(Value::Map(plain)) = json::parse(draft) {
+                state.set(EditorState::of(plain).get_untracked());
+            }
         }
     };
     // Of two values of one name the text that is sent could hold only one.

@@ -226,15 +226,17 @@ impl RuleState {
     }
 }
 
-/// Where a text has something that the form has no place for, and would drop.
+/// Where a text has something that the form has no place for, and would drop or take for something else.
 pub(super) fn misshapen(plain: &Attributes) -> Option<String> {
-    let rules = match plain.get(RULES) {
-        None => return None,
-        Some(Value::List(rules)) => rules,
-        Some(_) => return Some(format!("{RULES}: This should be a list.")),
+    let problems = match Rulebook::from_plain(plain.clone()) {
+        Err(problems) => problems,
+        Ok(rulebook) if rulebook.superseding.is_none() => {
+            vec![FieldProblem::new(SUPERSEDING, "This is true or false.")]
+        }
+        Ok(_) => return None,
     };
-    let odd = rules.iter().position(|rule| !matches!(rule, Value::Map(_)));
-    odd.map(|index| format!("{RULES}[{index}]: A rule is a map."))
+    let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
+    Some(format!("Not taken over yet. {}", problems.join(" ")))
 }
 
 /// Takes a field out as text; a null stays where it is.

@@ -33,9 +33,22 @@ fn two_properties_of_one_name_are_told_at_the_field_also_inside_a_map() {
 #[test]
 fn what_the_form_has_no_place_for_is_refused_and_not_dropped() {
     assert_eq!(misshapen(&parsed(RULEBOOK)), None);
-    let rules = |rules: &str| misshapen(&parsed(&format!(r#"{{"rules": {rules}}}"#)));
-    assert_eq!(rules("[{}, 3]").unwrap(), "rules[1]: A rule is a map.");
-    assert_eq!(rules("{}").unwrap(), "rules: This should be a list.");
+    let said = |from: &str, to: &str| {
+        assert!(RULEBOOK.contains(from), "{from}");
+        misshapen(&parsed(&RULEBOOK.replace(from, to))).unwrap()
+    };
+    for (from, to, what) in [
+        (r#""rules": ["#, r#""rules": [3, "#, "rules[0]: A rule is a map."),
+        (r#""superseding": false"#, r#""superseding": "true""#, "superseding: This should be yes or no"),
+        (r#""superseding": false"#, r#""superseding": null"#, "superseding: This is true or false."),
+        (r#""apply_to": 100"#, r#""apply_to": 12.5"#, "a whole number from 0 to 10000"),
+        (r#""priority": 1"#, r#""priority": "1""#, "A priority is a whole number."),
+    ] {
+        let said = said(from, to);
+        assert!(said.contains(what), "{said}");
+    }
+    let said = misshapen(&parsed(r#"{"rules": {}}"#)).unwrap();
+    assert!(said.contains("rules: This should be a list"), "{said}");
 }
 
 #[test]
