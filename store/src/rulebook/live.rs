@@ -35,6 +35,11 @@ impl LiveRulebook {
         key
     }
 
+    fn is_called(&self, id: &RulebookId) -> bool {
+        let record = self.stored.as_ref();
+        record.is_ok_and(|record| record.value.rulebook_id == *id)
+    }
+
     pub(super) fn lies_under(&self, id: &RulebookId) -> bool {
         self.key() == key(id)
     }
@@ -75,7 +80,7 @@ impl Live {
     pub fn get(&self, id: &RulebookId) -> Option<&Rulebook> {
         self.rulebooks.iter().find_map(|live| {
             let record = live.stored.as_ref().ok()?;
-            (record.value.rulebook_id == *id).then_some(&record.value)
+            live.is_called(id).then_some(&record.value)
         })
     }
 
@@ -84,6 +89,12 @@ impl Live {
         self.rulebooks
             .iter()
             .filter_map(|live| live.stored.as_ref().err())
+    }
+
+    /// Whether a rulebook of that id lies under another key, or another one under its key.
+    pub(super) fn is_misplaced(&self, id: &RulebookId) -> bool {
+        let mut sound = self.rulebooks.iter().filter(|live| live.stored.is_ok());
+        sound.any(|live| live.is_called(id) != live.lies_under(id))
     }
 
     /// The rulebook of that id, where it cannot be read.

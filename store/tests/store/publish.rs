@@ -448,3 +448,41 @@ async fn a_publish_says_what_it_takes_in_that_others_changed_without_a_record() 
         "{line}"
     );
 }
+
+#[tokio::test]
+async fn a_rulebook_under_the_key_of_another_is_neither_deleted_nor_doubled() {
+    let mut misplaced = encode(&rulebook("a", RulebookType::Floats));
+    misplaced.insert("SK".to_owned(), Value::text("RULEBOOK#z"));
+    let store = with([misplaced, encode(&rulebook("b", RulebookType::Floats))]).await;
+    let seen = live(&store).await.unwrap();
+    let delete = |id: &str| Edit {
+        id: RulebookId::new(id),
+        after: None,
+    };
+    for edit in [delete("a"), share("a", 5), share("z", 5)] {
+        let refused = try_publish(&store, &seen, "ann", "1", &[edit]).await;
+        assert!(
+            matches!(refused, Err(NotPublished::Misplaced { .. })),
+            "{refused:?}"
+        );
+    }
+    let refused = try_publish(&store, &seen, "ann", "2", &[delete("c")]).await;
+    assert!(
+        matches!(refused, Err(NotPublished::Gone { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(events(&store, "ann").await, 0);
+    // It is in nobody else's way.
+    try_publish(&store, &seen, "ann", "3", &[share("b", 5)])
+        .await
+        .unwrap();
+    assert_eq!(
+        live(&store)
+            .await
+            .unwrap()
+            .configuration()
+            .rulebooks()
+            .len(),
+        2
+    );
+}

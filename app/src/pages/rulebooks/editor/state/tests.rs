@@ -38,11 +38,31 @@ fn what_the_form_has_no_place_for_is_refused_and_not_dropped() {
         misshapen(&parsed(&RULEBOOK.replace(from, to))).unwrap()
     };
     for (from, to, what) in [
-        (r#""rules": ["#, r#""rules": [3, "#, "rules[0]: A rule is a map."),
-        (r#""superseding": false"#, r#""superseding": "true""#, "superseding: This should be yes or no"),
-        (r#""superseding": false"#, r#""superseding": null"#, "superseding: This is true or false."),
-        (r#""apply_to": 100"#, r#""apply_to": 12.5"#, "a whole number from 0 to 10000"),
-        (r#""priority": 1"#, r#""priority": "1""#, "A priority is a whole number."),
+        (
+            r#""rules": ["#,
+            r#""rules": [3, "#,
+            "rules[0]: A rule is a map.",
+        ),
+        (
+            r#""superseding": false"#,
+            r#""superseding": "true""#,
+            "superseding: This should be yes or no",
+        ),
+        (
+            r#""superseding": false"#,
+            r#""superseding": null"#,
+            "superseding: This is true or false.",
+        ),
+        (
+            r#""apply_to": 100"#,
+            r#""apply_to": 12.5"#,
+            "a whole number from 0 to 10000",
+        ),
+        (
+            r#""priority": 1"#,
+            r#""priority": "1""#,
+            "A priority is a whole number.",
+        ),
     ] {
         let said = said(from, to);
         assert!(said.contains(what), "{said}");
