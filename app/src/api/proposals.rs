@@ -86,6 +86,15 @@ pub struct ThreeWay {
     /// Who changed it meanwhile, and when, where the record knows.
     pub by: Option<String>,
     pub rows: Vec<ThreeWayRow>,
+    /// Where the choice is about the whole rulebook: what the two sides are.
+    pub beside: Option<Beside>,
+}
+
+/// What differs between two sides of a whole rulebook, and which sides they are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Beside {
+    pub title: String,
+    pub diff: DiffView,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,12 +1,14 @@
 //! What became of a draft's rulebooks since it was begun: theirs and mine.
 
 use super::up_to_date::row_key;
-use super::{ThreeWay, ThreeWayRow};
+use super::{Beside, ThreeWay, ThreeWayRow};
 use crate::api::rulebooks::last_changed;
 use crate::api::rulebooks::standing::Standing;
+use crate::diff_view;
 use crate::error::AppError;
 use domain::id::RulebookId;
 use domain::proposal::{Proposal, ProposedChange};
+use domain::rulebook::Rulebook;
 use domain::rulebook_diff::{compare_rulebooks, said_beside};
 use domain::rulebook_merge::{MergeState, merge};
 
@@ -37,6 +39,7 @@ pub(super) async fn three_way(
         id: change.id.clone(),
         by: who(&change.id),
         rows: rows(change, standing),
+        beside: beside(change, live.get(&change.id)),
     });
     Ok(three.collect())
 }
@@ -47,6 +50,23 @@ fn is_on_record(standing: &Standing, id: &RulebookId) -> bool {
     };
     let live = standing.configuration.get(id);
     compare_rulebooks(recorded.get(id), live).is_none_or(|diff| !diff.is_of_substance())
+}
+
+/// What a choice between two whole rulebooks is about; nothing where it is made value by value.
+fn beside(change: &ProposedChange, theirs: Option<&Rulebook>) -> Option<Beside> {
+    let (title, before, after) = match (&change.base, theirs, &change.after) {
+        (Some(base), Some(theirs), None) => ("What they changed", base, theirs),
+        (Some(base), None, Some(mine)) => ("What mine changes", base, mine),
+        (None, Some(theirs), Some(mine)) => {
+            ("What is otherwise in mine than in theirs", theirs, mine)
+        }
+        _ => return None,
+    };
+    let alone = |one: &Rulebook| [one.clone()].into_iter().collect();
+    Some(Beside {
+        title: title.to_owned(),
+        diff: diff_view::of_configurations(&alone(before), &alone(after)),
+    })
 }
 
 fn rows(change: &ProposedChange, standing: &Standing) -> Vec<ThreeWayRow> {
