@@ -198,17 +198,14 @@ fn check_rule(
         if !numbers_are_sound(value) {
             out.problem(at.clone(), "This is not a number.");
         }
-        match before.and_then(|before| before.props().get(name)) {
-            Some(was) => {
-                let found = retyped(was, value).into_iter();
-                found.for_each(|what| out.warning(at.clone(), what));
-            }
-            None => {
-                let usual = known.kind_of(&rule.rule, name);
-                if let Some(usual) = usual.filter(|usual| *usual != value.kind()) {
-                    let what = format!("Elsewhere it is {usual}, and is {} here.", value.kind());
-                    out.warning(at, what);
-                }
+        if let Some(was) = before.and_then(|before| before.props().get(name)) {
+            let found = retyped(was, value).into_iter();
+            found.for_each(|what| out.warning(at.clone(), what));
+        } else {
+            let usual = known.kind_of(&rule.rule, name);
+            if let Some(usual) = usual.filter(|usual| *usual != value.kind()) {
+                let what = format!("Elsewhere it is {usual}, and is {} here.", value.kind());
+                out.warning(at, what);
             }
         }
     }
