@@ -22,6 +22,7 @@ pub mod notes;
 pub mod notices;
 pub mod outcome_badge;
 pub mod palette;
+pub mod past_notice;
 pub mod pin_form;
 pub mod places;
 pub mod profile_changes;

@@ -7,7 +7,7 @@ mod changes;
 mod moves;
 mod words;
 
-pub use words::{Summary, field_name, said};
+pub use words::{Summary, field_name, place_name, said, said_beside};
 
 use crate::configuration::Configuration;
 use crate::id::RulebookId;

@@ -2,6 +2,7 @@
 //! already known about rules and their properties. The browser and the server ask the same.
 
 mod catalogue;
+mod retyped;
 
 pub use catalogue::{Catalogue, KnownProp};
 
@@ -13,6 +14,7 @@ use crate::rulebook::plain::{
 };
 use crate::rulebook::{Rule, RuleType, Rulebook, RulebookType};
 use crate::value::Value;
+use retyped::retyped;
 use std::collections::BTreeMap;
 
 /// The highest priority that can be typed; the documents say "typically 0 to 200".
@@ -82,6 +84,10 @@ fn check_id(draft: &Rulebook, base: Option<&Rulebook>, known: &Catalogue, out: &
         None if known.ids.contains(id) => {
             out.problem(ID, "There is a rulebook of this id already.");
         }
+        None if known.unreadable.contains(id) => out.problem(
+            ID,
+            "A rulebook is stored under this id that cannot be read. Go back to an update in which it could be, or choose another id.",
+        ),
         Some(_) | None => {}
     }
 }
@@ -192,20 +198,15 @@ fn check_rule(
         if !numbers_are_sound(value) {
             out.problem(at.clone(), "This is not a number.");
         }
-        let was = before
-            .and_then(|before| before.props().get(name))
-            .map(Value::kind);
-        let elsewhere = known.kind_of(&rule.rule, name);
-        if let Some(usual) = was.or(elsewhere).filter(|usual| *usual != value.kind()) {
-            let whose = if was.is_some() {
-                "It was"
-            } else {
-                "Elsewhere it is"
-            };
-            out.warning(
-                at,
-                format!("{whose} {usual}, and is {} here.", value.kind()),
-            );
+        if let Some(was) = before.and_then(|before| before.props().get(name)) {
+            let found = retyped(was, value).into_iter();
+            found.for_each(|what| out.warning(at.clone(), what));
+        } else {
+            let usual = known.kind_of(&rule.rule, name);
+            if let Some(usual) = usual.filter(|usual| *usual != value.kind()) {
+                let what = format!("Elsewhere it is {usual}, and is {} here.", value.kind());
+                out.warning(at, what);
+            }
         }
     }
 }

@@ -121,9 +121,24 @@ impl UpdateSummary {
         summary
     }
 
-    fn tell(&mut self, id: &RulebookId, what: &str) {
-        self.line = format!("{}; {id} {what}", self.line);
+    /// Adds what no diff can say of a rulebook.
+    pub fn tell(&mut self, id: &RulebookId, what: &str) {
+        let nothing = Summary(&ConfigurationDiff::default()).to_string();
+        self.line = if self.line == nothing {
+            format!("{id} {what}")
+        } else {
+            format!("{}; {id} {what}", self.line)
+        };
         self.rulebooks.push(id.clone());
+    }
+
+    /// Says which rulebooks others had changed before, without a record of their own.
+    pub fn take_in(&mut self, drift: &ConfigurationDiff) {
+        let ids: Vec<_> = drift.rulebooks.iter().map(|it| it.id.as_str()).collect();
+        if !ids.is_empty() {
+            let ids = ids.join(", ");
+            self.line = format!("{}; takes in what others changed in {ids}", self.line);
+        }
     }
 
     pub fn new(
@@ -202,6 +217,8 @@ mod tests {
         let told = line(&broken, &sound).0;
         assert_eq!(told, "a: priority 2 → 1; b can be read again");
         assert_eq!(line(&broken, &broken).0, "no change");
+        let only = update(3, vec![rulebook("a", 1)], &["b"]);
+        assert_eq!(line(&sound, &only).0, "b cannot be read");
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Stored values of any shape, with every digit: what an unknown attribute, a rule's props or an
 //! evaluation's features hold.
 
+mod apart;
 pub mod json;
+
+pub use apart::told_apart;
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -87,6 +87,8 @@ mod system;
 mod temporary_profiles;
 #[path = "http/timeline.rs"]
 mod timeline;
+#[path = "http/unreadable_rulebooks.rs"]
+mod unreadable_rulebooks;
 #[path = "http/wall.rs"]
 mod wall;
 #[path = "http/what_if.rs"]

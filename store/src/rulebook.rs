@@ -18,10 +18,11 @@ use domain::rulebook::{Rule, RuleType, Rulebook, RulebookType};
 use domain::value::Attributes;
 
 const PARTITION: &str = "RULEBOOK";
+const SORT: &str = "RULEBOOK#";
 const ITEM_TYPE: &str = "rulebook";
 
 fn sort(id: &RulebookId) -> String {
-    format!("RULEBOOK#{id}")
+    format!("{SORT}{id}")
 }
 
 fn key(id: &RulebookId) -> Attributes {

@@ -58,7 +58,7 @@ mod work {
         Ok(NoticeList {
             unreviewed: sound(unreviewed),
             open: sound(open),
-            drift: standing.drift(permit.staff()).map(|drift| drift.diff.line),
+            drift: standing.drift(permit.staff()).map(|drift| drift.line()),
         })
     }
 

@@ -9,6 +9,7 @@ mod up_to_date;
 #[cfg(feature = "ssr")]
 mod work;
 
+use crate::api::rulebooks::Drift;
 use crate::diff_view::DiffView;
 use crate::error::AppError;
 use domain::id::{ProposalId, RulebookId};
@@ -45,6 +46,8 @@ pub struct ProposalPage {
     pub stale: Vec<ThreeWay>,
     /// Stands for what is live: a choice is only taken for the two sides that somebody saw.
     pub seen: String,
+    /// While it is under way: what others changed without a record, which a publish takes in.
+    pub drift: Option<Drift>,
     pub steps: Steps,
     pub review: Review,
 }
@@ -83,6 +86,15 @@ pub struct ThreeWay {
     /// Who changed it meanwhile, and when, where the record knows.
     pub by: Option<String>,
     pub rows: Vec<ThreeWayRow>,
+    /// Where the choice is about the whole rulebook: what the two sides are.
+    pub beside: Option<Beside>,
+}
+
+/// What differs between two sides of a whole rulebook, and which sides they are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Beside {
+    pub title: String,
+    pub diff: DiffView,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use domain::id::UpdateId;
 use domain::proposal::{Proposal, ProposedChange};
 use domain::role::{Permit, PublishRulebooks};
 use domain::rulebook_diff::compare_rulebooks;
-use domain::rulebook_draft::{Catalogue, check};
+use domain::rulebook_draft::check;
 use domain::rulebook_update::RulebookUpdate;
 use store::rulebook::{self, Edit, NotPublished, Order, Settled};
 use store::{ErrorKind, rulebook_update};
@@ -124,7 +124,7 @@ fn checked(
     proposal: Option<&Proposal>,
     standing: &Standing,
 ) -> Result<(), AppError> {
-    let known = Catalogue::of(&standing.configuration);
+    let known = standing.known();
     for change in changes {
         let Some(after) = &change.after else { continue };
         let measure = match proposal {

@@ -72,13 +72,27 @@ pub struct Drift {
     /// None where there is no snapshot at all.
     pub newest: Option<UpdateId>,
     pub diff: DiffView,
+    /// On record, and now stored so that they cannot be read.
+    pub lost: Vec<RulebookId>,
     pub may_record: bool,
+}
+
+impl Drift {
+    /// All of it in one line.
+    pub fn line(&self) -> String {
+        let diff = (!self.diff.sections.is_empty()).then(|| self.diff.line.clone());
+        let lost = self.lost.iter().map(|id| format!("{id} cannot be read"));
+        let parts: Vec<_> = diff.into_iter().chain(lost).collect();
+        parts.join("; ")
+    }
 }
 
 /// Everything about one rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulebookPage {
     pub now: Instant,
+    /// The moment asked for, and the snapshot that was in force then; nothing for now.
+    pub past: Option<Past>,
     pub rulebook: Rulebook,
     /// Its place among those of its type, counted from 1, and how many there are.
     pub place: (u32, u32),
@@ -97,10 +111,11 @@ pub async fn read_rulebooks(at: Option<String>) -> Result<RulebooksPage, AppErro
     work::list(&permit, at).await
 }
 
+/// Without `at`, as it is now.
 #[server(prefix = "/rpc", endpoint = "read_rulebook", output = crate::wire::Answer)]
-pub async fn read_rulebook(id: String) -> Result<RulebookPage, AppError> {
+pub async fn read_rulebook(id: String, at: Option<String>) -> Result<RulebookPage, AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
-    work::read(&permit, &RulebookId::new(id)).await
+    work::read(&permit, &RulebookId::new(id), at).await
 }
 
 /// Puts the live rulebooks on record as they are, where others changed them without doing so.

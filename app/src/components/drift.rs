@@ -17,11 +17,18 @@ pub fn DriftNotice(drift: Drift) -> impl IntoView {
     let since = match drift.newest {
         Some(newest) => view! {
             <p>"The live rulebooks are not what the newest update says: somebody, perhaps a script, changed them without recording it. "
-            <A href=paths::update(&newest)>"The newest update"</A></p>
+            <A href=paths::update(&newest)>"See the newest update, or go back to it there"</A></p>
         }
         .into_any(),
         None => view! { <p>"No update has been recorded yet."</p> }.into_any(),
     };
+    let ids = drift.lost;
+    let lost = ids
+        .iter()
+        .map(|id| view! { <li><span class="id">{id.to_string()}</span> " is stored so that it cannot be read"</li> })
+        .collect_view();
+    let lost = (!ids.is_empty()).then(|| view! { <ul>{lost}</ul> });
+    let has_diff = !drift.diff.sections.is_empty();
     let record = drift.may_record.then(|| {
         view! {
             {move || action.value().get().and_then(Result::err).map(|error| view! { <Failure error /> })}
@@ -37,7 +44,8 @@ pub fn DriftNotice(drift: Drift) -> impl IntoView {
         <section class="panel alert attention" aria-label="Changed without a record">
             <h2><Shape meaning=Meaning::Attention size=16 /> "Changed without a record"</h2>
             {since}
-            <Diff diff=drift.diff />
+            {lost}
+            {has_diff.then(|| view! { <Diff diff=drift.diff /> })}
             {record}
         </section>
     }

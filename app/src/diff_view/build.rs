@@ -5,9 +5,9 @@ use domain::audit::AuditEvent;
 use domain::configuration::Configuration;
 use domain::rulebook::leaves::RuleKey;
 use domain::rulebook_diff::{
-    DiffKind, LeafChange, RulebookDiff, Summary, compare, field_name, said,
+    DiffKind, LeafChange, RulebookDiff, Summary, compare, place_name, said_beside,
 };
-use domain::value::Value;
+use domain::value::{Value, told_apart};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub fn of_configurations(before: &Configuration, after: &Configuration) -> DiffView {
@@ -25,10 +25,13 @@ pub fn of_configurations(before: &Configuration, after: &Configuration) -> DiffV
 
 /// What an audit event put on record as changed.
 pub fn of_event(event: &AuditEvent) -> Vec<Row> {
-    let said = |value: Option<Value>| value.map(|value| value.to_string());
     let changes = event.changes().into_iter();
     changes
-        .map(|change| marks::row(change.field, said(change.before), said(change.after)))
+        .map(|change| {
+            let values = [change.before.as_ref(), change.after.as_ref()];
+            let [before, after] = told_apart(values, Value::to_string);
+            marks::row(change.field, before, after)
+        })
         .collect()
 }
 
@@ -96,10 +99,7 @@ fn presence(change: &LeafChange) -> Sign {
 }
 
 fn row(change: &LeafChange) -> Row {
-    let value = |value: &Option<Value>| value.as_ref().map(|value| said(&change.place, value));
-    marks::row(
-        field_name(change.place.name()),
-        value(&change.before),
-        value(&change.after),
-    )
+    let values = [change.before.as_ref(), change.after.as_ref()];
+    let [before, after] = said_beside(&change.place, values);
+    marks::row(place_name(&change.place), before, after)
 }

@@ -31,6 +31,11 @@ pub fn rulebooks_at(at: Instant) -> String {
     format!("{RULEBOOKS}?at={}", query_value(&at.stored()))
 }
 
+/// One rulebook as it was at a moment.
+pub fn rulebook_at(id: &RulebookId, at: Instant) -> String {
+    format!("{}?at={}", rulebook(id), query_value(&at.stored()))
+}
+
 pub fn update(id: &UpdateId) -> String {
     format!("{HISTORY}/{}", segment(id.as_str()))
 }

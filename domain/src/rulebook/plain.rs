@@ -157,8 +157,7 @@ impl PlainReader {
         };
         let read = read(&value);
         if read.is_none() {
-            let found = value.kind();
-            self.problem(name, format!("This should be {expected}, but is {found}."));
+            self.problem(name, wrong(name, expected, &value));
         }
         read
     }
@@ -206,6 +205,15 @@ impl PlainReader {
     fn problem(&mut self, name: &str, what: String) {
         let at = format!("{}{name}", self.path);
         self.problems.push(FieldProblem { at, what });
+    }
+}
+
+/// What a value should be that cannot be read as such.
+fn wrong(name: &str, expected: &str, value: &Value) -> String {
+    match name {
+        SHARE => "A share is between 0 and 100 %, with at most two decimals; in JSON it is a whole number from 0 to 10000.".to_owned(),
+        PRIORITY => "A priority is a whole number.".to_owned(),
+        _ => format!("This should be {expected}, but is {}.", value.kind()),
     }
 }
 

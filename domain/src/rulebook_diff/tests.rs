@@ -1,6 +1,7 @@
 use super::*;
 use crate::basis_points::BasisPoints;
 use crate::rulebook::any::any_configuration;
+use crate::rulebook::leaves::RulePart;
 use crate::rulebook::tests::rulebook;
 use crate::rulebook::{Rule, RuleType};
 use crate::value::Attributes;
@@ -118,4 +119,24 @@ fn many_changes_are_counted() {
     };
     let line = summary(book(1), book(2));
     assert!(line.ends_with("A d 1 → 2; and 2 more changes"), "{line}");
+}
+
+#[test]
+fn a_property_keeps_its_name_and_its_words_and_another_kind_is_seen() {
+    let book = |value: Value| {
+        let props = [("rule_type", Value::text("all")), ("min_days", value)];
+        let props = props.map(|(name, value)| (name.to_owned(), value));
+        let mut rule = rule("A", &[]);
+        rule.props = Some(props.into());
+        with_rules(vec![rule])
+    };
+    let line = summary(book(Value::number(90)), book(Value::text("90")));
+    assert_eq!(line, "core_v2: A min_days 90 (a number) → 90 (text)");
+    let key = RuleKey {
+        name: "A".to_owned(),
+        occurrence: 0,
+    };
+    let place = Place::Rule(key, RulePart::Prop("rule_type".to_owned()));
+    assert_eq!(said(&place, &Value::text("all")), "all");
+    assert_eq!(place_name(&place), "rule_type");
 }

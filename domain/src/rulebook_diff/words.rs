@@ -2,12 +2,12 @@
 
 use super::{ConfigurationDiff, DiffKind, LeafChange, RulebookDiff};
 use crate::basis_points::BasisPoints;
-use crate::rulebook::leaves::{Place, RuleKey};
+use crate::rulebook::leaves::{Place, RuleKey, RulePart};
 use crate::rulebook::plain::{
     AB_GROUP, ARN, LAST_UPDATED, NAME, PRIORITY, RULE_TYPE, SHARE, SUPERSEDING,
 };
 use crate::rulebook::{RuleType, RulebookType};
-use crate::value::Value;
+use crate::value::{Value, told_apart};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -91,14 +91,30 @@ fn parts(diff: &RulebookDiff) -> Vec<String> {
 fn changed(change: &LeafChange) -> String {
     let name = match &change.place {
         Place::Field(name) => field_name(name).to_owned(),
-        Place::Rule(key, _) => format!("{key} {}", field_name(change.place.name())),
+        Place::Rule(key, _) => format!("{key} {}", place_name(&change.place)),
     };
-    let value = |value: &Value| shortened(said(&change.place, value));
-    match (&change.before, &change.after) {
-        (Some(before), Some(after)) => format!("{name} {} → {}", value(before), value(after)),
-        (None, Some(after)) => format!("{name} set to {}", value(after)),
-        (Some(before), None) => format!("{name} {} removed", value(before)),
-        (None, None) => name,
+    let values = [change.before.as_ref(), change.after.as_ref()];
+    match said_beside(&change.place, values).map(|value| value.map(shortened)) {
+        [Some(before), Some(after)] => format!("{name} {before} → {after}"),
+        [None, Some(after)] => format!("{name} set to {after}"),
+        [Some(before), None] => format!("{name} {before} removed"),
+        [None, None] => name,
+    }
+}
+
+/// Values of one place beside each other: those that differ never read the same.
+pub fn said_beside<const N: usize>(
+    place: &Place,
+    values: [Option<&Value>; N],
+) -> [Option<String>; N] {
+    told_apart(values, |value| said(place, value))
+}
+
+/// What stands at a place, by the name that people use. A property keeps its own name, whatever it is.
+pub fn place_name(place: &Place) -> &str {
+    match place {
+        Place::Rule(_, RulePart::Prop(name)) => name,
+        _ => field_name(place.name()),
     }
 }
 
@@ -127,7 +143,7 @@ pub fn said(place: &Place, value: &Value) -> String {
         (Place::Field(name), Value::Text(kind)) if name == "type" => {
             RulebookType::from_stored(kind).in_words().to_owned()
         }
-        (Place::Rule(..), Value::Text(kind)) if place.name() == RULE_TYPE => {
+        (Place::Rule(_, RulePart::Field(name)), Value::Text(kind)) if name == RULE_TYPE => {
             RuleType::from_stored(kind).in_words().to_owned()
         }
         (Place::Field(name), Value::Bool(_)) if name == SUPERSEDING => value.to_string(),

@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Catalogue {
     pub ids: Vec<RulebookId>,
+    /// Ids under which something is stored that cannot be read as a rulebook.
+    pub unreadable: Vec<RulebookId>,
     pub rules: BTreeMap<String, BTreeMap<String, KnownProp>>,
 }
 
@@ -45,8 +47,15 @@ impl Catalogue {
                 .iter()
                 .map(|rulebook| rulebook.rulebook_id.clone())
                 .collect(),
+            unreadable: Vec::new(),
             rules,
         }
+    }
+
+    /// Knows also of those that cannot be read: nothing is known but that they are there.
+    #[must_use]
+    pub fn with_unreadable(self, unreadable: Vec<RulebookId>) -> Self {
+        Self { unreadable, ..self }
     }
 
     /// The kind that a property always has, if it always has one.

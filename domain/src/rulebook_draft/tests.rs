@@ -178,3 +178,31 @@ fn a_lambda_with_and_without_a_version_has_a_sound_arn() {
         assert_eq!(is_function_arn(arn), is_sound, "{arn}");
     }
 }
+
+#[test]
+fn a_new_rulebook_does_not_take_the_place_of_one_that_cannot_be_read() {
+    let draft = rulebook("broken", 1);
+    let known = known().with_unreadable(vec![RulebookId::new("broken")]);
+    let found = check(&draft, None, &known).problems;
+    assert!(found[0].what.contains("cannot be read"), "{found:?}");
+    // A restore is measured by what it brings back.
+    assert_eq!(check(&draft, Some(&draft), &known).problems, []);
+}
+
+#[test]
+fn a_value_that_changed_its_kind_deep_inside_is_pointed_out() {
+    let nested = |days: Value| {
+        let inner = Attributes::from([("days".to_owned(), days)]);
+        let list = Value::List(vec![Value::text("first"), Value::Map(inner)]);
+        Rulebook {
+            rules: vec![rule("RuleAgeOfAccount", list)],
+            ..stored()
+        }
+    };
+    let (was, is) = (nested(Value::number(90)), nested(Value::text("90")));
+    assert_eq!(warnings(&was, Some(&was)), Vec::<String>::new());
+    assert_eq!(
+        warnings(&is, Some(&was)),
+        ["rules[0].props.min_days: [1].days was a number, and is text here."]
+    );
+}

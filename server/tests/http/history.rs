@@ -1,6 +1,6 @@
 //! The history from outside: found by person, rulebook and day, and gone back to.
 
-use crate::drafting::{demo, draft, live, new_one, script, step, with_priority};
+use crate::drafting::{demo, draft, live, new_one, renamed, script, step, with_priority};
 use domain::id::StaffName;
 use domain::rulebook::Rulebook;
 use domain::rulebook_update::RulebookUpdate;
@@ -105,4 +105,62 @@ async fn the_history_is_filtered_by_person_rulebook_and_day() {
     }
     let old = admin.get("/history?from=2024-02-01&to=2024-02-28").await;
     assert!(old.text().contains("admin-jane"), "{}", old.text());
+}
+
+#[tokio::test]
+async fn what_a_script_changed_is_undone_by_going_back_to_the_newest_update() {
+    let (_engine, desk, admin) = demo().await;
+    let before = live(&desk.store, "stringent_v1").await.unwrap();
+    script(&desk.store, vec![encode(&with_priority(&before, 8))]).await;
+    let (newest, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let path = app::paths::update(&newest);
+    let page = admin.get("/rulebooks").await;
+    assert!(
+        page.text().contains("go back to it there"),
+        "{}",
+        page.text()
+    );
+    assert!(page.body.contains(&path), "{path}");
+    let page = admin.get(&path).await.text();
+    assert!(page.contains("Go back to this"), "{page}");
+    let back = [("update", newest.as_str()), ("rulebook", "")];
+    let back = admin.post("/rpc/draft_restore", &back).await;
+    let restored = step(&admin, back.location(), "publish", "1").await;
+    assert_eq!(restored.status, 200, "{}", restored.body);
+    let after = live(&desk.store, "stringent_v1").await.unwrap();
+    assert_eq!(after.priority, before.priority);
+}
+
+#[tokio::test]
+async fn one_rulebook_is_shown_as_it_was_at_a_moment() {
+    let (_engine, desk, admin) = demo().await;
+    let before = live(&desk.store, "stringent_v1").await.unwrap();
+    let (newest, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let then = newest.at().unwrap();
+    let other = renamed(&before, "Under another name");
+    let preview = draft(&admin, Some(&before), &other).await;
+    assert_eq!(step(&admin, &preview, "publish", "1").await.status, 200);
+    let gone = admin
+        .post("/rpc/draft_deletion", &[("id", "stringent_v1")])
+        .await;
+    let gone = step(&admin, gone.location(), "publish", "1").await;
+    assert_eq!(gone.status, 200, "{}", gone.body);
+
+    let path = app::paths::rulebook_at(&before.rulebook_id, then);
+    let list = admin.get(&app::paths::rulebooks_at(then)).await;
+    assert!(list.body.contains(&path), "{path}: {}", list.body);
+    let page = admin.get(&path).await.text();
+    assert!(page.contains("As it was at"), "{page}");
+    assert!(page.contains(&before.rulebook_name), "{page}");
+    let mut props = before.rules.iter().flat_map(|rule| rule.props().keys());
+    let prop = props.next().unwrap();
+    assert!(page.contains(prop.as_str()), "{prop}: {page}");
+    assert!(!page.contains("Under another name"), "{page}");
+    assert!(!page.contains("Delete…"), "{page}");
+    assert!(!page.contains("not on record"), "{page}");
+    let never = admin.get("/rulebooks/nothing?at=2026-01-01").await.text();
+    assert!(
+        never.contains("There was no rulebook nothing at"),
+        "{never}"
+    );
 }

@@ -267,3 +267,26 @@ async fn two_admins_who_publish_two_rulebooks_at_once_both_do() {
     let live = store::rulebook::live(&desk.store).await.unwrap();
     assert_eq!(newest.configuration(), live.configuration());
 }
+
+#[tokio::test]
+async fn a_choice_about_a_whole_rulebook_shows_what_both_sides_are() {
+    let (_engine, desk, admin) = demo().await;
+    let base = live(&desk.store, "stringent_v1").await.unwrap();
+    // My deletion, and a change of theirs.
+    let gone = [("id", "stringent_v1")];
+    let gone = admin.post("/rpc/draft_deletion", &gone).await;
+    script(&desk.store, vec![encode(&with_priority(&base, 8))]).await;
+    let page = proposal(&admin, gone.location()).await;
+    let beside = page.stale[0].beside.as_ref().unwrap();
+    assert_eq!(beside.diff.line, "stringent_v1: priority 90 → 8");
+    let shown = admin.get(gone.location()).await.text();
+    assert!(shown.contains("What they changed"), "{shown}");
+
+    // Two who made one id.
+    let mine = draft(&admin, None, &new_one(&base, "trial_a")).await;
+    let theirs = with_priority(&new_one(&base, "trial_a"), 8);
+    script(&desk.store, vec![encode(&theirs)]).await;
+    let page = proposal(&admin, &mine).await;
+    let beside = page.stale[0].beside.as_ref().unwrap();
+    assert_eq!(beside.diff.line, "trial_a: priority 8 → 90");
+}

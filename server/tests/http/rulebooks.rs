@@ -130,7 +130,11 @@ async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() 
     let merged = bring_up_to_date(&admin, &preview, "mine").await;
     assert_eq!(merged.status, 200, "{}", merged.body);
 
+    // Also whoever would publish something else, and take it in.
+    let core = live(&desk.store, "core_v2").await.unwrap();
+    let other = draft(&admin, Some(&core), &with_priority(&core, 9)).await;
     for path in [
+        other.as_str(),
         "/rulebooks",
         "/rulebooks/core_v2",
         "/rulebooks/core_v2/edit",

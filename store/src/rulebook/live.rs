@@ -1,6 +1,6 @@
 //! The rulebooks as they are stored at this moment, to the last attribute: what a publish starts from.
 
-use super::{PARTITION, decode, key};
+use super::{PARTITION, SORT, decode, key};
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
 use crate::table::{Query, SortRange};
@@ -33,6 +33,11 @@ impl LiveRulebook {
         let mut key = self.item.clone();
         key.retain(|name, _| ["PK", "SK"].contains(&name.as_str()));
         key
+    }
+
+    fn is_called(&self, id: &RulebookId) -> bool {
+        let record = self.stored.as_ref();
+        record.is_ok_and(|record| record.value.rulebook_id == *id)
     }
 
     pub(super) fn lies_under(&self, id: &RulebookId) -> bool {
@@ -75,7 +80,7 @@ impl Live {
     pub fn get(&self, id: &RulebookId) -> Option<&Rulebook> {
         self.rulebooks.iter().find_map(|live| {
             let record = live.stored.as_ref().ok()?;
-            (record.value.rulebook_id == *id).then_some(&record.value)
+            live.is_called(id).then_some(&record.value)
         })
     }
 
@@ -86,10 +91,29 @@ impl Live {
             .filter_map(|live| live.stored.as_ref().err())
     }
 
-    /// Whether there is a rulebook of that id which cannot be read.
+    /// Whether a rulebook of that id lies under another key, or another one under its key.
+    pub(super) fn is_misplaced(&self, id: &RulebookId) -> bool {
+        let mut sound = self.rulebooks.iter().filter(|live| live.stored.is_ok());
+        sound.any(|live| live.is_called(id) != live.lies_under(id))
+    }
+
+    /// The rulebook of that id, where it cannot be read.
+    pub fn broken_at(&self, id: &RulebookId) -> Option<&BrokenItem> {
+        let one = self.rulebooks.iter().find(|live| live.lies_under(id))?;
+        one.stored.as_ref().err()
+    }
+
     pub fn is_broken(&self, id: &RulebookId) -> bool {
-        let mut broken = self.rulebooks.iter().filter(|live| live.stored.is_err());
-        broken.any(|live| live.lies_under(id))
+        self.broken_at(id).is_some()
+    }
+
+    /// The ids of those that cannot be read, by their keys: nothing else of them is certain.
+    pub fn broken_ids(&self) -> Vec<RulebookId> {
+        let keys = self
+            .broken()
+            .filter_map(|broken| broken.key.sort.as_deref());
+        let ids = keys.filter_map(|key| key.strip_prefix(SORT));
+        ids.map(RulebookId::new).collect()
     }
 
     /// Whether the last publish was this operation.

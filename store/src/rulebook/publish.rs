@@ -77,6 +77,12 @@ pub enum NotPublished {
     )]
     RulebookTooLarge { id: RulebookId, size: usize },
     #[error(
+        "What is stored under the key of {id} and the rulebook of that id are not the same item. Whoever stored it has to put the key right first. Nothing was written."
+    )]
+    Misplaced { id: RulebookId },
+    #[error("There is no {id} that could be deleted. Nothing was written.")]
+    Gone { id: RulebookId },
+    #[error(
         "This would touch {actions} items at once, and a transaction ends at {MOST_ACTIONS}. Nothing was written."
     )]
     TooMany { actions: usize },
@@ -171,6 +177,10 @@ fn rulebook_writes(
     at: Instant,
 ) -> Result<(Vec<Write>, Vec<Attributes>), NotPublished> {
     let table = TableId::Underwriting;
+    if let Some(edit) = edits.iter().find(|edit| live.is_misplaced(&edit.id)) {
+        let id = edit.id.clone();
+        return Err(NotPublished::Misplaced { id });
+    }
     let (mut writes, mut snapshot) = (Vec::new(), Vec::new());
     let mut new: Vec<&Edit> = edits.iter().collect();
     for one in &live.rulebooks {
@@ -197,11 +207,13 @@ fn rulebook_writes(
         }
     }
     for edit in new {
-        if let Some(after) = &edit.after {
-            let item = sized(encode(&updated(after, at)), &edit.id)?;
-            snapshot.push(nested(&item));
-            writes.push(Write::new_item(table, item));
-        }
+        let gone = || NotPublished::Gone {
+            id: edit.id.clone(),
+        };
+        let after = edit.after.as_ref().ok_or_else(gone)?;
+        let item = sized(encode(&updated(after, at)), &edit.id)?;
+        snapshot.push(nested(&item));
+        writes.push(Write::new_item(table, item));
     }
     Ok((writes, snapshot))
 }

@@ -14,7 +14,7 @@ use domain::value::{Attributes, Value};
 use serde_json::json;
 use std::env;
 use store::rulebook::{Edit, Live, NotPublished, Order, Published, encode, live, publish};
-use store::{ErrorKind, PageRequest, TableId, audit, rulebook_update};
+use store::{ErrorKind, PageRequest, TableId, audit, rulebook_update, update_summary};
 
 const TABLES: [TableId; 2] = [TableId::Underwriting, TableId::FloatDesk];
 
@@ -424,4 +424,65 @@ async fn a_moment_finds_the_snapshot_that_was_in_force() {
         .unwrap()
         .0;
     assert_eq!(before.as_str(), "2024-02-09T12:00:00Z#ann");
+}
+
+#[tokio::test]
+async fn a_publish_says_what_it_takes_in_that_others_changed_without_a_record() {
+    let recorded = [("a", 1), ("b", 1)].map(|(id, number)| share(id, number).after.unwrap());
+    let by_a_script = share("b", 2).after.unwrap();
+    let store = with([encode(&recorded[0]), encode(&by_a_script)]).await;
+    let seen = live(&store).await.unwrap();
+    let previous = UpdateId::of(noon().plus_days(-1), &StaffName::new("zoe"));
+    let order = Order {
+        live: &seen,
+        edits: &[share("a", 5)],
+        previous: Some((previous, recorded.to_vec().into())),
+        event: event("ann", "1"),
+        proposal: None,
+    };
+    publish(&store, &permit("ann"), order).await.unwrap();
+    let list = update_summary::list(&store, 10, None).await.unwrap();
+    let line = &list.summaries[0].line;
+    assert!(
+        line.ends_with("; takes in what others changed in b"),
+        "{line}"
+    );
+}
+
+#[tokio::test]
+async fn a_rulebook_under_the_key_of_another_is_neither_deleted_nor_doubled() {
+    let mut misplaced = encode(&rulebook("a", RulebookType::Floats));
+    misplaced.insert("SK".to_owned(), Value::text("RULEBOOK#z"));
+    let store = with([misplaced, encode(&rulebook("b", RulebookType::Floats))]).await;
+    let seen = live(&store).await.unwrap();
+    let delete = |id: &str| Edit {
+        id: RulebookId::new(id),
+        after: None,
+    };
+    for edit in [delete("a"), share("a", 5), share("z", 5)] {
+        let refused = try_publish(&store, &seen, "ann", "1", &[edit]).await;
+        assert!(
+            matches!(refused, Err(NotPublished::Misplaced { .. })),
+            "{refused:?}"
+        );
+    }
+    let refused = try_publish(&store, &seen, "ann", "2", &[delete("c")]).await;
+    assert!(
+        matches!(refused, Err(NotPublished::Gone { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(events(&store, "ann").await, 0);
+    // It is in nobody else's way.
+    try_publish(&store, &seen, "ann", "3", &[share("b", 5)])
+        .await
+        .unwrap();
+    assert_eq!(
+        live(&store)
+            .await
+            .unwrap()
+            .configuration()
+            .rulebooks()
+            .len(),
+        2
+    );
 }

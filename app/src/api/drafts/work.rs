@@ -16,7 +16,7 @@ use domain::proposal::{Proposal, ProposalState, ProposedChange};
 use domain::role::{Permit, ProposeRulebooks};
 use domain::rulebook::{Rulebook, RulebookType};
 use domain::rulebook_diff::{ConfigurationDiff, Summary, compare, compare_rulebooks};
-use domain::rulebook_draft::{Catalogue, numbers_are_sound};
+use domain::rulebook_draft::numbers_are_sound;
 use domain::value::{Attributes, Value, json};
 use store::proposal::{self, NotKept};
 
@@ -27,10 +27,7 @@ pub(super) async fn form(
     proposal: Option<String>,
 ) -> Result<DraftForm, AppError> {
     let standing = Standing::read(&store()?).await?;
-    let live = |id: &str| {
-        let found = standing.configuration.get(&RulebookId::new(id)).cloned();
-        found.ok_or_else(|| AppError::Invalid(format!("There is no rulebook {id}.")))
-    };
+    let live = |id: &str| standing.find(&RulebookId::new(id)).cloned();
     let mut edited = None;
     let (base, draft) = match (&proposal, &id, &copy_of) {
         (Some(proposal), Some(id), _) => {
@@ -52,7 +49,7 @@ pub(super) async fn form(
     Ok(DraftForm {
         base,
         draft,
-        known: Catalogue::of(&standing.configuration),
+        known: standing.known(),
         proposal: edited,
         drift: standing.drift(permit.staff()),
         room: room(&standing.configuration),
@@ -159,13 +156,9 @@ pub(super) async fn delete(
     id: &RulebookId,
 ) -> Result<(), AppError> {
     let standing = Standing::read(&store()?).await?;
-    let base = standing.configuration.get(id).cloned();
-    if base.is_none() {
-        return Err(AppError::Invalid(format!("There is no rulebook {id}.")));
-    }
     let change = ProposedChange {
         id: id.clone(),
-        base,
+        base: Some(standing.find(id)?.clone()),
         after: None,
     };
     keep(permit, vec![change], None).await

@@ -207,7 +207,7 @@ async fn finish(
     Ok(())
 }
 
-pub(super) async fn live() -> Result<Configuration, AppError> {
+async fn live() -> Result<Configuration, AppError> {
     Ok(Standing::read(&store()?).await?.configuration)
 }
 

@@ -1,14 +1,15 @@
 //! What became of a draft's rulebooks since it was begun: theirs and mine.
 
 use super::up_to_date::row_key;
-use super::{ThreeWay, ThreeWayRow};
+use super::{Beside, ThreeWay, ThreeWayRow};
 use crate::api::rulebooks::last_changed;
 use crate::api::rulebooks::standing::Standing;
+use crate::diff_view;
 use crate::error::AppError;
-use domain::configuration::Configuration;
 use domain::id::RulebookId;
 use domain::proposal::{Proposal, ProposedChange};
-use domain::rulebook_diff::{compare_rulebooks, said};
+use domain::rulebook::Rulebook;
+use domain::rulebook_diff::{compare_rulebooks, said_beside};
 use domain::rulebook_merge::{MergeState, merge};
 
 /// Each rulebook that is no longer what the draft started from.
@@ -37,7 +38,8 @@ pub(super) async fn three_way(
     let three = stale.into_iter().map(|change| ThreeWay {
         id: change.id.clone(),
         by: who(&change.id),
-        rows: rows(change, live),
+        rows: rows(change, standing),
+        beside: beside(change, live.get(&change.id)),
     });
     Ok(three.collect())
 }
@@ -50,21 +52,37 @@ fn is_on_record(standing: &Standing, id: &RulebookId) -> bool {
     compare_rulebooks(recorded.get(id), live).is_none_or(|diff| !diff.is_of_substance())
 }
 
-fn rows(change: &ProposedChange, live: &Configuration) -> Vec<ThreeWayRow> {
-    let theirs = live.get(&change.id);
+/// What a choice between two whole rulebooks is about; nothing where it is made value by value.
+fn beside(change: &ProposedChange, theirs: Option<&Rulebook>) -> Option<Beside> {
+    let (title, before, after) = match (&change.base, theirs, &change.after) {
+        (Some(base), Some(theirs), None) => ("What they changed", base, theirs),
+        (Some(base), None, Some(mine)) => ("What mine changes", base, mine),
+        (None, Some(theirs), Some(mine)) => {
+            ("What is otherwise in mine than in theirs", theirs, mine)
+        }
+        _ => return None,
+    };
+    let alone = |one: &Rulebook| [one.clone()].into_iter().collect();
+    Some(Beside {
+        title: title.to_owned(),
+        diff: diff_view::of_configurations(&alone(before), &alone(after)),
+    })
+}
+
+fn rows(change: &ProposedChange, standing: &Standing) -> Vec<ThreeWayRow> {
+    let theirs = standing.configuration.get(&change.id);
     if let (Some(base), Some(theirs), Some(mine)) = (&change.base, theirs, &change.after) {
         let fields = merge(base, theirs, mine).fields.into_iter();
         return fields
             .map(|field| {
-                let value = |value: Option<domain::value::Value>| {
-                    value.map(|value| said(&field.place, &value))
-                };
+                let values = [&field.base, &field.theirs, &field.mine].map(Option::as_ref);
+                let [base, theirs, mine] = said_beside(&field.place, values);
                 ThreeWayRow {
                     key: row_key(&change.id, Some(&field.place)),
                     field: field.place.to_string(),
-                    base: value(field.base.clone()),
-                    theirs: value(field.theirs.clone()),
-                    mine: value(field.mine.clone()),
+                    base,
+                    theirs,
+                    mine,
                     state: field.state,
                 }
             })
@@ -75,7 +93,11 @@ fn rows(change: &ProposedChange, live: &Configuration) -> Vec<ThreeWayRow> {
         key: row_key(&change.id, None),
         field: "the whole rulebook".to_owned(),
         base: is_there(change.base.is_some()),
-        theirs: is_there(theirs.is_some()),
+        theirs: if standing.live.is_broken(&change.id) {
+            Some("is stored so that it cannot be read".to_owned())
+        } else {
+            is_there(theirs.is_some())
+        },
         mine: is_there(change.after.is_some()),
         state: MergeState::Conflict,
     }]

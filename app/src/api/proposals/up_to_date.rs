@@ -1,9 +1,11 @@
 //! Brings a draft up to date that started from what somebody has changed since.
 
 use super::Chosen;
-use super::steps::{at_version, live, refused};
+use super::steps::{at_version, refused};
 use crate::api::drafts;
+use crate::api::rulebooks::standing::Standing;
 use crate::error::AppError;
+use crate::request::store;
 use domain::configuration::Configuration;
 use domain::id::{ProposalId, RulebookId};
 use domain::proposal::ProposedChange;
@@ -23,16 +25,17 @@ pub(super) async fn bring_up_to_date(
 ) -> Result<(), AppError> {
     let mut proposal = at_version(id, version).await?;
     proposal.may_edit(permit.staff()).map_err(refused)?;
-    let live = live().await?;
+    let standing = Standing::read(&store()?).await?;
+    let live = &standing.configuration;
     // A third change meanwhile: the page shows the sides as they are now, and the draft is as it was.
-    if stamp(&proposal.changes, &live) != seen {
+    if stamp(&proposal.changes, live) != seen {
         return Err(AppError::Conflict);
     }
     let choices = Choices::read(choices);
     let mut changes = Vec::new();
     for change in proposal.changes {
-        if change.is_stale(&live) {
-            changes.extend(rebased(change, &live, &choices)?);
+        if change.is_stale(live) {
+            changes.extend(rebased(change, &standing, &choices)?);
         } else {
             changes.push(change);
         }
@@ -100,10 +103,10 @@ fn unchosen(id: &RulebookId, what: &str) -> AppError {
 /// A change on top of what is live now; nothing where theirs is taken as a whole.
 fn rebased(
     change: ProposedChange,
-    live: &Configuration,
+    standing: &Standing,
     choices: &Choices<'_>,
 ) -> Result<Option<ProposedChange>, AppError> {
-    let theirs = live.get(&change.id).cloned();
+    let theirs = standing.configuration.get(&change.id).cloned();
     if let (Some(base), Some(their), Some(mine)) = (&change.base, &theirs, &change.after) {
         let merge = merge(base, their, mine);
         choices.all_made(&change.id, &merge)?;
@@ -127,6 +130,13 @@ fn rebased(
     match choices.of(&change.id, None) {
         None => Err(unchosen(&change.id, "the whole rulebook")),
         Some(Choice::Theirs) => Ok(None),
+        // Nobody knows what would be written over; a restore says what comes back instead.
+        Some(Choice::Mine) if standing.live.is_broken(&change.id) => {
+            Err(AppError::Invalid(format!(
+                "{} cannot be read as it is stored now. Go back to an update in which it could be, and draft this again. Nothing of the draft was changed.",
+                change.id
+            )))
+        }
         Some(Choice::Mine) => Ok(Some(ProposedChange {
             base: theirs,
             ..change

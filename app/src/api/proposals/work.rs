@@ -14,7 +14,7 @@ use domain::proposal::{Proposal, ProposalState, ProposedChange, Review, ReviewRu
 use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions, Staff};
 use domain::rulebook::plain::FieldProblem;
 use domain::rulebook_diff::field_name;
-use domain::rulebook_draft::{Catalogue, check};
+use domain::rulebook_draft::check;
 use futures::future::{join_all, try_join_all};
 use leptos::prelude::use_context;
 use store::proposal;
@@ -78,7 +78,7 @@ pub(super) async fn read(
     let standing = Standing::read(&store).await?;
     let proposal = discussed.proposal;
     let is_open = matches!(proposal.state, ProposalState::Draft | ProposalState::Open);
-    let (problems, warnings) = findings(&proposal, &standing.configuration);
+    let (problems, warnings) = findings(&proposal, &standing);
     let side = |pick: fn(&ProposedChange) -> Option<&domain::rulebook::Rulebook>| {
         let picked = proposal.changes.iter().filter_map(pick);
         picked.cloned().collect::<Configuration>()
@@ -105,6 +105,7 @@ pub(super) async fn read(
         problems: if is_open { problems } else { Vec::new() },
         warnings: if is_open { warnings } else { Vec::new() },
         stale,
+        drift: standing.drift(permit.staff()).filter(|_| is_open),
         seen: stamp(&proposal.changes, &standing.configuration),
         review: review(),
         proposal: Proposal {
@@ -119,8 +120,8 @@ fn editable(proposal: &Proposal) -> Vec<RulebookId> {
     kept.map(|it| it.id.clone()).collect()
 }
 
-fn findings(proposal: &Proposal, live: &Configuration) -> (Vec<FieldProblem>, Vec<FieldProblem>) {
-    let known = Catalogue::of(live);
+fn findings(proposal: &Proposal, standing: &Standing) -> (Vec<FieldProblem>, Vec<FieldProblem>) {
+    let known = standing.known();
     let (mut problems, mut warnings) = (Vec::new(), Vec::new());
     for change in &proposal.changes {
         let Some(after) = &change.after else { continue };

@@ -84,15 +84,16 @@ pub(crate) async fn last_changed(
     Ok(found)
 }
 
-/// The updates that touched a rulebook, newest first, each with the rulebook as it left it; and whether
+/// The updates that touched a rulebook up to a moment, newest first, each with the rulebook as it left it; and whether
 /// all of them are known.
 pub(super) async fn versions(
     store: &Store,
     id: &RulebookId,
+    at: Option<Instant>,
 ) -> Result<(Versions, Looked), AppError> {
     let mut touching = Vec::new();
     let looked = look_back(store, |summary| {
-        if summary.rulebooks.contains(id) {
+        if at.is_none_or(|at| summary.at <= at) && summary.rulebooks.contains(id) {
             touching.push(summary);
         }
         touching.len() < VERSIONS

@@ -128,26 +128,64 @@ pub(crate) fn room(configuration: &Configuration) -> u64 {
 pub(super) async fn read(
     permit: &Permit<ReadDecisions>,
     id: &RulebookId,
+    at: Option<String>,
 ) -> Result<RulebookPage, AppError> {
-    let (store, now) = (store()?, now());
+    let store = store()?;
+    if let Some(at) = at.filter(|at| !at.is_empty()) {
+        let (past, update) = past(&store, instant(&at)?).await?;
+        let rulebook = found_in(&update, id, past.at)?;
+        let page = page(&store, rulebook, &update.configuration(), Some(past.at)).await?;
+        return Ok(RulebookPage {
+            past: Some(past),
+            ..page
+        });
+    }
     let standing = Standing::read(&store).await?;
-    let Some(rulebook) = standing.configuration.get(id).cloned() else {
-        return Err(AppError::Invalid(format!(
-            "There is no rulebook {id}. It may have been deleted: the history knows."
-        )));
+    let rulebook = standing.find(id)?.clone();
+    let page = page(&store, rulebook, &standing.configuration, None).await?;
+    Ok(RulebookPage {
+        drift: standing.drift(permit.staff()),
+        may_propose: permit.staff().may::<ProposeRulebooks>(),
+        ..page
+    })
+}
+
+fn found_in(update: &RulebookUpdate, id: &RulebookId, at: Instant) -> Result<Rulebook, AppError> {
+    let rulebook = update.rulebooks.iter().find(|it| it.rulebook_id == *id);
+    let missing = || {
+        let broken = update.unreadable.iter().find(|it| it.id == *id);
+        AppError::Invalid(match broken {
+            Some(broken) => format!(
+                "{id} cannot be read in the snapshot of that moment: {}.",
+                broken.why
+            ),
+            None => format!("There was no rulebook {id} at {at}."),
+        })
     };
-    let (versions, looked) = versions(&store, id).await?;
-    let of_type: Vec<_> = standing.configuration.of_type(&rulebook.kind).collect();
+    rulebook.cloned().ok_or_else(missing)
+}
+
+/// A rulebook among the others, with who had set what up to a moment; without what can be done with it.
+async fn page(
+    store: &Store,
+    rulebook: Rulebook,
+    configuration: &Configuration,
+    at: Option<Instant>,
+) -> Result<RulebookPage, AppError> {
+    let id = &rulebook.rulebook_id;
+    let (versions, looked) = versions(store, id, at).await?;
+    let of_type: Vec<_> = configuration.of_type(&rulebook.kind).collect();
     let place = of_type.iter().position(|one| one.rulebook_id == *id);
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     Ok(RulebookPage {
-        now,
+        now: now(),
+        past: None,
         place: (number(place.unwrap_or_default() + 1), number(of_type.len())),
-        tied: tied(&standing.configuration, &rulebook),
+        tied: tied(configuration, &rulebook),
         blame: blame(&rulebook, &versions),
         is_summed_up: looked.is_whole,
-        drift: standing.drift(permit.staff()),
-        may_propose: permit.staff().may::<ProposeRulebooks>(),
+        drift: None,
+        may_propose: false,
         rulebook,
     })
 }

@@ -64,8 +64,8 @@ fn Change(page: UpdatePage) -> impl IntoView {
         .previous
         .clone()
         .map(|previous| view! { <A href=paths::update(&previous)>"The update before"</A> });
-    let is_newest = page.newest.as_ref() == Some(&page.id);
-    let restore = (page.may_propose && !is_newest && !page.is_chosen).then(|| {
+    // The newest one too: others may have changed the rulebooks since, without a record.
+    let restore = (page.may_propose && !page.is_chosen).then(|| {
         view! { <Restore update=page.id.clone() rulebooks=page.rulebooks.clone() gaps=page.gaps.clone() /> }
     });
     view! {

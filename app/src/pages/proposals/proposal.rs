@@ -8,6 +8,7 @@ use crate::api::proposals::{
     BringUpToDate, DecideProposal, DiscussProposal, ProposalPage, Step, read_proposal,
 };
 use crate::components::diff::Diff;
+use crate::components::drift::DriftNotice;
 use crate::error::AppError;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
@@ -97,6 +98,7 @@ fn Whole(page: ProposalPage, actions: Actions) -> impl IntoView {
     view! {
         <Header proposal=proposal.clone() now />
         {stale}
+        {page.drift.map(|drift| view! { <DriftNotice drift /> })}
         <Findings title="To be put right first" findings=page.problems />
         <Findings title="Unusual" findings=page.warnings />
         <Panel title="What it changes"><Diff diff=page.diff /> {edit} {tried}</Panel>

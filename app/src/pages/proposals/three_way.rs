@@ -1,7 +1,8 @@
 //! What somebody else changed since a draft was begun: theirs and mine, and a choice where both did.
 
 use super::proposal::Actions;
-use crate::api::proposals::{ThreeWay, ThreeWayRow};
+use crate::api::proposals::{Beside, ThreeWay, ThreeWayRow};
+use crate::components::diff::Diff;
 use crate::ui::badge::{Meaning, Shape};
 use domain::proposal::Proposal;
 use domain::rulebook_merge::MergeState;
@@ -29,7 +30,7 @@ pub(super) fn Stale(
                     (row, number)
                 })
                 .collect();
-            view! { <RulebookTable id=three.id.to_string() by=three.by rows=numbered may_edit /> }
+            view! { <RulebookTable id=three.id.to_string() by=three.by rows=numbered beside=three.beside may_edit /> }
         })
         .collect_view();
     let body = if may_edit {
@@ -60,6 +61,7 @@ fn RulebookTable(
     id: String,
     by: Option<String>,
     rows: Vec<(ThreeWayRow, Option<usize>)>,
+    beside: Option<Beside>,
     may_edit: bool,
 ) -> impl IntoView {
     let rows = rows
@@ -83,6 +85,7 @@ fn RulebookTable(
                 <tbody>{rows}</tbody>
             </table>
         </div>
+        {beside.map(|it| view! { <p>{it.title} ":"</p> <Diff diff=it.diff /> })}
     }
 }
 

@@ -43,7 +43,10 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
     let take_up_kept = move |kept: String| {
         if let Some((began, draft)) = kept.split_once(BETWEEN) {
             base.set(began.to_owned());
-            take_up(state, draft);
+            // As the form left it, also with what was not right yet.
+            if let Ok(Value::Map(plain)) = json::parse(draft) {
+                state.set(EditorState::of(plain).get_untracked());
+            }
         }
     };
     // Of two values of one name the text that is sent could hold only one.
@@ -97,10 +100,17 @@ fn messages(
         let state = state.get();
         let mut found = match state.rulebook() {
             Ok(draft) => known.with_value(|known| check(&draft, base.as_ref(), known)),
-            Err(problems) => Findings {
-                problems,
-                warnings: Vec::new(),
-            },
+            Err(mut problems) => {
+                let rest = state
+                    .with_stand_ins(&problems)
+                    .map(|draft| known.with_value(|known| check(&draft, base.as_ref(), known)));
+                let rest = rest.unwrap_or_default();
+                problems.extend(rest.problems);
+                Findings {
+                    problems,
+                    warnings: rest.warnings,
+                }
+            }
         };
         // First, since a field shows the first that is wrong with it.
         found.problems.splice(0..0, state.doubles());

@@ -1,13 +1,13 @@
 //! `/rulebooks`: what decides, in the order in which it does; with `?at=` as it was at a moment.
 
-use crate::api::rulebooks::{Changed, Past, RulebookRow, RulebooksPage, read_rulebooks};
+use crate::api::rulebooks::{Changed, RulebookRow, RulebooksPage, read_rulebooks};
 use crate::components::broken_items::BrokenItems;
 use crate::components::drift::DriftNotice;
+use crate::components::past_notice::PastNotice;
 use crate::components::unreadable_rulebooks::UnreadableRulebooks;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
-use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use domain::id::RulebookId;
@@ -45,25 +45,25 @@ pub fn Rulebooks() -> impl IntoView {
 #[component]
 fn Configuration(page: RulebooksPage) -> impl IntoView {
     let now = page.now;
-    let is_past = page.past.is_some();
+    let at = page.past.as_ref().map(|past| past.at);
     let kinds = kinds(&page.rows);
     let tables = kinds
         .into_iter()
         .map(|kind| {
             let rows = page.rows.iter().filter(|row| row.rulebook.kind == kind);
             let rows: Vec<_> = rows.cloned().collect();
-            view! { <TypePanel kind rows now is_past /> }
+            view! { <TypePanel kind rows now at /> }
         })
         .collect_view();
     let empty = page
         .rows
         .is_empty()
         .then(|| view! { <p class="empty">"There are no rulebooks."</p> });
-    let new = (page.may_propose && !is_past).then(|| {
+    let new = (page.may_propose && at.is_none()).then(|| {
         view! { <p><A href=paths::NEW_RULEBOOK>"New rulebook"</A> " " <span class="quiet">{format!("Room for {} KB more in a snapshot.", page.room / 1024)}</span></p> }
     });
     view! {
-        {page.past.map(|past| view! { <PastNotice past now /> })}
+        {page.past.map(|past| view! { <PastNotice past now now_href=paths::RULEBOOKS.to_owned() /> })}
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
         <BrokenItems broken=page.broken notices=Vec::new() />
         <UnreadableRulebooks rulebooks=page.unreadable />
@@ -82,24 +82,11 @@ fn kinds(rows: &[RulebookRow]) -> Vec<RulebookType> {
 }
 
 #[component]
-fn PastNotice(past: Past, now: Instant) -> impl IntoView {
-    view! {
-        <section class="panel alert attention" aria-label="A past configuration">
-            <p>
-                "As it was at " <Moment at=past.at now /> ", from the update of " <Moment at=past.since now />
-                {format!(" by {}. ", past.by)}
-                <A href=paths::update(&past.update)>"That update"</A> " · " <A href=paths::RULEBOOKS>"As it is now"</A>
-            </p>
-        </section>
-    }
-}
-
-#[component]
 fn TypePanel(
     kind: RulebookType,
     rows: Vec<RulebookRow>,
     now: Instant,
-    is_past: bool,
+    at: Option<Instant>,
 ) -> impl IntoView {
     let title = match &kind {
         RulebookType::Floats => "Floats".to_owned(),
@@ -110,7 +97,7 @@ fn TypePanel(
     let label = format!("{title}, in evaluation order");
     let rows = rows
         .into_iter()
-        .map(|row| view! { <BookRow row now is_past /> })
+        .map(|row| view! { <BookRow row now at /> })
         .collect_view();
     view! {
         <Panel title>
@@ -138,15 +125,13 @@ fn TypePanel(
 }
 
 #[component]
-fn BookRow(row: RulebookRow, now: Instant, is_past: bool) -> impl IntoView {
+fn BookRow(row: RulebookRow, now: Instant, at: Option<Instant>) -> impl IntoView {
     let book = row.rulebook;
     let id = book.rulebook_id.to_string();
-    // A past rulebook may be gone; its page is about now.
-    let link = if is_past {
-        view! { <span class="id">{id}</span> }.into_any()
-    } else {
-        view! { <A href=paths::rulebook(&book.rulebook_id) attr:class="id row-link">{id}</A> }
-            .into_any()
+    // What it is now may be another thing, or gone.
+    let href = match at {
+        Some(at) => paths::rulebook_at(&book.rulebook_id, at),
+        None => paths::rulebook(&book.rulebook_id),
     };
     let share = match book.apply_to {
         Some(share) if share.is_valid() => share.to_string().into_any(),
@@ -164,7 +149,7 @@ fn BookRow(row: RulebookRow, now: Instant, is_past: bool) -> impl IntoView {
     view! {
         <tr>
             <td class="figure">{book.priority} {(!row.tied.is_empty()).then(|| view! { <Tie tied=row.tied /> })}</td>
-            <th scope="row">{link} " " <span class="quiet book-name">{book.rulebook_name}</span></th>
+            <th scope="row"><A href attr:class="id row-link">{id}</A> " " <span class="quiet book-name">{book.rulebook_name}</span></th>
             <td class="figure">{share}</td>
             <td>{ends}</td>
             <td class="wide-only">{book.ab_group.unwrap_or_else(|| "\u{2013}".to_owned())}</td>

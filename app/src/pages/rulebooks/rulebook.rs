@@ -1,9 +1,11 @@
-//! `/rulebooks/{id}`: everything about one rulebook, and next to each value who set it and when.
+//! `/rulebooks/{id}`: everything about one rulebook, and next to each value who set it and when; with
+//! `?at=` as it was at a moment.
 
 use crate::api::drafts::DraftDeletion;
 use crate::api::history::HistoryFilter;
 use crate::api::rulebooks::{RulebookPage, read_rulebook};
 use crate::components::drift::DriftNotice;
+use crate::components::past_notice::PastNotice;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
@@ -14,14 +16,14 @@ use domain::basis_points::BasisPoints;
 use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::rulebook::leaves::{Leaves, Place, RuleKey};
-use domain::rulebook::plain::{ID, RULE};
+use domain::rulebook::plain::ID;
 use domain::rulebook_blame::Origin;
-use domain::rulebook_diff::{field_name, said};
+use domain::rulebook_diff::{place_name, said};
 use domain::value::Value;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_router::components::A;
-use leptos_router::hooks::use_params_map;
+use leptos_router::hooks::{use_location, use_params_map};
 use std::collections::BTreeMap;
 
 /// The rulebook that the address names.
@@ -33,7 +35,12 @@ pub(super) fn named() -> Memo<String> {
 #[component]
 pub fn Rulebook() -> impl IntoView {
     let id = named();
-    let page = resource(move || id.get(), read_rulebook);
+    let query = use_location().search;
+    let at = Memo::new(move |_| paths::from_query(&query.read(), "at"));
+    let page = resource(
+        move || (id.get(), at.get()),
+        |(id, at)| read_rulebook(id, at),
+    );
     view! {
         <TitleOf id=id words=str::to_owned />
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
@@ -90,6 +97,7 @@ fn Everything(page: RulebookPage) -> impl IntoView {
             <span class="quiet">{format!("{} of {} for {}", page.place.0, page.place.1, rulebook.kind.in_words())}</span>
             {(!tied.is_empty()).then(|| view! { <Badge meaning=Meaning::Attention text=format!("Same priority as {}", tied.join(", ")) /> })}
         </div>
+        {page.past.map(|past| view! { <PastNotice past now now_href=paths::rulebook(&id) /> })}
         {page.may_propose.then(|| view! { <Ways id=id.clone() /> })}
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
         {(!page.is_summed_up).then(|| view! { <p class="notice-line" role="status">"Updates are still being summed up: who set what is not all known yet. Look again in a few minutes."</p> })}
@@ -131,7 +139,7 @@ fn RulePanel(
 ) -> impl IntoView {
     let values = values
         .into_iter()
-        .filter(|(place, _, _)| place.name() != RULE)
+        .filter(|(place, _, _)| !place.is_presence())
         .collect();
     let label = format!("Values of {name}");
     view! { <Panel title=format!("{number}. {name}")><Values values now label /></Panel> }
@@ -148,7 +156,7 @@ fn Values(
         .map(|(place, value, origin)| {
             view! {
                 <tr>
-                    <th scope="row">{field_name(place.name()).to_owned()}</th>
+                    <th scope="row">{place_name(&place).to_owned()}</th>
                     <td class="stored-value">{said(&place, &value)}</td>
                     <td class="quiet">{origin.map(|origin| view! { <Blame origin now /> })}</td>
                 </tr>

@@ -15,10 +15,9 @@ const LARGEST_DIFF: usize = 100 * 1024;
 
 /// The configuration that an order leads to.
 fn after(order: &Order<'_>) -> Configuration {
-    let is_edited = |id: &RulebookId| order.edits.iter().any(|edit| edit.id == *id);
     let kept = order.live.configuration();
     let kept = kept.rulebooks().iter();
-    kept.filter(|rulebook| !is_edited(&rulebook.rulebook_id))
+    kept.filter(|rulebook| !is_edited(order, &rulebook.rulebook_id))
         .cloned()
         .chain(order.edits.iter().filter_map(|edit| edit.after.clone()))
         .collect()
@@ -26,15 +25,32 @@ fn after(order: &Order<'_>) -> Configuration {
 
 pub(super) fn summary(order: &Order<'_>, id: &UpdateId, at: Instant) -> UpdateSummary {
     let by = order.event.who.clone();
-    let (previous, before) = match &order.previous {
-        Some((id, before)) => (Some(id.clone()), before.clone()),
+    let (previous, recorded) = match &order.previous {
+        Some((id, recorded)) => (Some(id.clone()), recorded.clone()),
         None => (None, Configuration::default()),
     };
+    // What cannot be read is not gone: it is told as such, and not as a difference.
+    let stays_broken = |id: &RulebookId| order.live.is_broken(id) && !is_edited(order, id);
+    let recorded = recorded.rulebooks().iter().cloned();
+    let (lost, before): (Vec<_>, Vec<_>) =
+        recorded.partition(|rulebook| stays_broken(&rulebook.rulebook_id));
+    let before = Configuration::from(before);
     let diff = compare(&before, &after(order)).of_substance();
+    let mut summary = UpdateSummary::new(id.clone(), (by, at), &diff, previous);
+    for rulebook in lost {
+        summary.tell(&rulebook.rulebook_id, "cannot be read");
+    }
+    if order.previous.is_some() && !order.edits.is_empty() {
+        summary.take_in(&compare(&before, &order.live.configuration()).of_substance());
+    }
     UpdateSummary {
         reason: Some(order.event.reason.clone()),
-        ..UpdateSummary::new(id.clone(), (by, at), &diff, previous)
+        ..summary
     }
+}
+
+fn is_edited(order: &Order<'_>, id: &RulebookId) -> bool {
+    order.edits.iter().any(|edit| edit.id == *id)
 }
 
 /// The event with the update's key and what it changed, value by value.

@@ -22,6 +22,8 @@ pub(super) struct EditorState {
     pub(super) superseding: RwSignal<bool>,
     pub(super) group: RwSignal<String>,
     pub(super) rules: RwSignal<Vec<RuleState>>,
+    /// The share as it came, and as it was put into its field: one that nobody could type stays as it is.
+    came: StoredValue<(Option<Value>, String)>,
     /// What the form does not show, kept as it is.
     rest: StoredValue<Attributes>,
 }
@@ -60,15 +62,17 @@ impl EditorState {
                 _ => None,
             });
         let rules = rules.collect();
+        let came = share(&mut plain);
         RwSignal::new(Self {
             id: RwSignal::new(text(&mut plain, ID)),
             name: RwSignal::new(text(&mut plain, NAME)),
             kind: RwSignal::new(text(&mut plain, TYPE)),
-            share: RwSignal::new(share(&mut plain)),
+            share: RwSignal::new(came.1.clone()),
             priority: RwSignal::new(text(&mut plain, PRIORITY)),
             superseding: RwSignal::new(plain.remove(SUPERSEDING) == Some(Value::Bool(true))),
             group: RwSignal::new(text(&mut plain, AB_GROUP)),
             rules: RwSignal::new(rules),
+            came: StoredValue::new(came),
             rest: StoredValue::new(plain),
         })
     }
@@ -79,12 +83,9 @@ impl EditorState {
         plain.insert(NAME.to_owned(), Value::text(self.name.get()));
         plain.insert(TYPE.to_owned(), Value::text(self.kind.get()));
         plain.insert(PRIORITY.to_owned(), number(&self.priority.get()));
-        let share = self.share.get();
-        let share = match BasisPoints::from_percentage(&share) {
-            Some(BasisPoints(share)) => Value::number(share),
-            None => Value::Text(share),
-        };
-        plain.insert(SHARE.to_owned(), share);
+        if let Some(share) = self.typed_share() {
+            plain.insert(SHARE.to_owned(), share);
+        }
         plain.insert(SUPERSEDING.to_owned(), Value::Bool(self.superseding.get()));
         group_into(&mut plain, self.group.get());
         let rules = self.rules.get().into_iter();
@@ -93,8 +94,33 @@ impl EditorState {
         plain
     }
 
+    fn typed_share(self) -> Option<Value> {
+        let (typed, (came, shown)) = (self.share.get(), self.came.get_value());
+        if typed == shown {
+            return came;
+        }
+        Some(match BasisPoints::from_percentage(&typed) {
+            Some(BasisPoints(share)) => Value::number(share),
+            None => Value::Text(typed),
+        })
+    }
+
     pub(super) fn rulebook(self) -> Result<Rulebook, Vec<FieldProblem>> {
         Rulebook::from_plain(self.plain())
+    }
+
+    /// The rulebook with sound values where a number cannot be read, so that all else can be checked.
+    pub(super) fn with_stand_ins(self, problems: &[FieldProblem]) -> Option<Rulebook> {
+        let mut plain = self.plain();
+        for problem in problems {
+            let stand_in = match problem.at.as_str() {
+                SHARE => BasisPoints::ALL.0,
+                PRIORITY => 1,
+                _ => return None,
+            };
+            plain.insert(problem.at.clone(), Value::number(stand_in));
+        }
+        Rulebook::from_plain(plain).ok()
     }
 
     /// Names that two values of one map have: the map itself can hold only one of them.
@@ -200,15 +226,17 @@ impl RuleState {
     }
 }
 
-/// Where a text has something that the form has no place for, and would drop.
+/// Where a text has something that the form has no place for, and would drop or take for something else.
 pub(super) fn misshapen(plain: &Attributes) -> Option<String> {
-    let rules = match plain.get(RULES) {
-        None => return None,
-        Some(Value::List(rules)) => rules,
-        Some(_) => return Some(format!("{RULES}: This should be a list.")),
+    let problems = match Rulebook::from_plain(plain.clone()) {
+        Err(problems) => problems,
+        Ok(rulebook) if rulebook.superseding.is_none() => {
+            vec![FieldProblem::new(SUPERSEDING, "This is true or false.")]
+        }
+        Ok(_) => return None,
     };
-    let odd = rules.iter().position(|rule| !matches!(rule, Value::Map(_)));
-    odd.map(|index| format!("{RULES}[{index}]: A rule is a map."))
+    let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
+    Some(format!("Not taken over yet. {}", problems.join(" ")))
 }
 
 /// Takes a field out as text; a null stays where it is.
@@ -224,15 +252,21 @@ fn text(plain: &mut Attributes, name: &str) -> String {
     }
 }
 
-fn share(plain: &mut Attributes) -> String {
-    match plain.remove(SHARE) {
+/// Takes the share out, as it came and as its field shows it; a null stays where it is.
+fn share(plain: &mut Attributes) -> (Option<Value>, String) {
+    if plain.get(SHARE) == Some(&Value::Null) {
+        return (None, String::new());
+    }
+    let came = plain.remove(SHARE);
+    let shown = match &came {
         Some(Value::Number(number)) => number.as_i64().map_or_else(
             || number.to_string(),
             |share| BasisPoints(share).percentage(),
         ),
-        Some(Value::Text(text)) => text,
+        Some(Value::Text(text)) => text.clone(),
         _ => String::new(),
-    }
+    };
+    (came, shown)
 }
 
 fn number(typed: &str) -> Value {

@@ -33,9 +33,42 @@ fn two_properties_of_one_name_are_told_at_the_field_also_inside_a_map() {
 #[test]
 fn what_the_form_has_no_place_for_is_refused_and_not_dropped() {
     assert_eq!(misshapen(&parsed(RULEBOOK)), None);
-    let rules = |rules: &str| misshapen(&parsed(&format!(r#"{{"rules": {rules}}}"#)));
-    assert_eq!(rules("[{}, 3]").unwrap(), "rules[1]: A rule is a map.");
-    assert_eq!(rules("{}").unwrap(), "rules: This should be a list.");
+    let said = |from: &str, to: &str| {
+        assert!(RULEBOOK.contains(from), "{from}");
+        misshapen(&parsed(&RULEBOOK.replace(from, to))).unwrap()
+    };
+    for (from, to, what) in [
+        (
+            r#""rules": ["#,
+            r#""rules": [3, "#,
+            "rules[0]: A rule is a map.",
+        ),
+        (
+            r#""superseding": false"#,
+            r#""superseding": "true""#,
+            "superseding: This should be yes or no",
+        ),
+        (
+            r#""superseding": false"#,
+            r#""superseding": null"#,
+            "superseding: This is true or false.",
+        ),
+        (
+            r#""apply_to": 100"#,
+            r#""apply_to": 12.5"#,
+            "a whole number from 0 to 10000",
+        ),
+        (
+            r#""priority": 1"#,
+            r#""priority": "1""#,
+            "A priority is a whole number.",
+        ),
+    ] {
+        let said = said(from, to);
+        assert!(said.contains(what), "{said}");
+    }
+    let said = misshapen(&parsed(r#"{"rules": {}}"#)).unwrap();
+    assert!(said.contains("rules: This should be a list"), "{said}");
 }
 
 #[test]
@@ -48,4 +81,41 @@ fn a_rulebook_goes_through_the_form_unchanged() {
     let added = &state.rulebook().unwrap().rules[2];
     assert_eq!(added.rule_arn.as_deref(), Some(""));
     assert_eq!(added.props, Some(Attributes::new()));
+}
+
+#[test]
+fn a_share_and_a_priority_that_are_none_are_told_in_plain_words() {
+    let owner = Owner::new();
+    owner.set();
+    let state = EditorState::of(parsed(RULEBOOK)).get_untracked();
+    for wrong in ["120", "12.345", "", "abc"] {
+        state.share.set(wrong.to_owned());
+        let problems = state.rulebook().unwrap_err();
+        assert!(
+            problems[0]
+                .what
+                .starts_with("A share is between 0 and 100 %"),
+            "{problems:?}"
+        );
+    }
+    state.priority.set("abc".to_owned());
+    let problems = state.rulebook().unwrap_err();
+    assert_eq!(problems[1].what, "A priority is a whole number.");
+    // All else can be checked meanwhile.
+    assert!(state.with_stand_ins(&problems).is_some());
+}
+
+#[test]
+fn a_share_that_nobody_could_type_stays_as_it_is_stored() {
+    let owner = Owner::new();
+    owner.set();
+    for share in ["12000", "-5", "null"] {
+        let text = RULEBOOK.replace(r#""apply_to": 100"#, &format!(r#""apply_to": {share}"#));
+        let state = EditorState::of(parsed(&text)).get_untracked();
+        assert_eq!(state.plain(), parsed(&text));
+        assert!(state.rulebook().is_ok(), "{share}");
+    }
+    let lacks = RULEBOOK.replace(r#""apply_to": 100,"#, "");
+    let state = EditorState::of(parsed(&lacks)).get_untracked();
+    assert_eq!(state.plain(), parsed(&lacks));
 }
