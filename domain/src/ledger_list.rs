@@ -5,7 +5,7 @@ mod counts;
 mod filter;
 
 pub use column::Column;
-pub use counts::{FilteredCount, filtered_counts};
+pub use counts::{FilteredCount, filtered_counts, tallied};
 pub use filter::{Applicability, LedgerFilter};
 
 use crate::day::Day;

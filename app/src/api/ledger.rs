@@ -37,9 +37,19 @@ pub struct LedgerPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Counts {
     Of(DayRange, Vec<FilteredCount>),
-    /// The hourly counts do not know all that the filter asks for.
-    NotKnown,
+    /// The hourly counts do not know all that the filter asks for: what was looked at is counted.
+    Looked(Vec<FilteredCount>, Reach),
     TooManyDays,
+}
+
+/// How much of the days was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reach {
+    All,
+    /// From the newest back to this moment.
+    SoFar(Option<Instant>),
+    /// From where a later page begins back to this moment.
+    Page(Option<Instant>),
 }
 
 /// `query` is the page's address behind the question mark.

@@ -4,7 +4,7 @@ mod controls;
 mod lines;
 mod views;
 
-use crate::api::ledger::{Counts, LedgerPage, read_ledger};
+use crate::api::ledger::{Counts, LedgerPage, Reach, read_ledger};
 use crate::api::saved_views::{ForgetView, SaveView};
 use crate::components::export_links::ExportLinks;
 use crate::components::ledger_notice::LedgerNotice;
@@ -15,6 +15,7 @@ use crate::ui::kept_form::last_done;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
 use controls::{Days, FilterForm, KnownRulebooks};
+use domain::instant::Instant;
 use domain::ledger_list::{FilteredCount, MOST_COUNTED_DAYS};
 use domain::money::grouped;
 use leptos::prelude::*;
@@ -144,17 +145,29 @@ fn CountLine(counts: Counts) -> impl IntoView {
             } else {
                 format!("From {} to {}", days.from, days.to)
             };
-            let words: Vec<_> = counts.into_iter().map(FilteredCount::in_words).collect();
-            let words = if words.is_empty() { "none".to_owned() } else { words.join("; ") };
-            view! { <p class="lead">{format!("{when}: {words}.")}</p> }.into_any()
+            view! { <p class="lead">{format!("{when}: {}.", counted(counts))}</p> }.into_any()
         }
-        Counts::NotKnown => view! {
-            <p class="quiet">"Decisions are counted by product, outcome, status and deciding rulebook. What is asked here beyond that is found by looking, as far as the line below says; the export goes to the end."</p>
+        Counts::Looked(counts, reach) => {
+            let counts = counted(counts);
+            let back = |at: Option<Instant>| at.map_or(String::new(), |at| format!(", back to {at}"));
+            let said = match reach {
+                Reach::All => format!("To the end of these days: {counts}."),
+                Reach::SoFar(at) => format!("So far{}: {counts}. The export goes to the end.", back(at)),
+                Reach::Page(at) => format!("From where this page begins{}: {counts}. The export has all.", back(at)),
+            };
+            view! { <p class="lead">{said}</p> }.into_any()
         }
-        .into_any(),
         Counts::TooManyDays => view! {
             <p class="quiet">{format!("Up to {MOST_COUNTED_DAYS} days are counted; choose fewer for the numbers.")}</p>
         }
         .into_any(),
     }
+}
+
+fn counted(counts: Vec<FilteredCount>) -> String {
+    if counts.is_empty() {
+        return "none".to_owned();
+    }
+    let words: Vec<_> = counts.into_iter().map(FilteredCount::in_words).collect();
+    words.join("; ")
 }

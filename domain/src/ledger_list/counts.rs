@@ -1,8 +1,8 @@
-//! How many decisions a filter admits, from the hourly counts.
+//! How many decisions a filter admits, from the hourly counts or entry by entry.
 
 use super::LedgerFilter;
 use crate::evaluation::{EvaluationStatus, Product};
-use crate::ledger::HourlyCount;
+use crate::ledger::{HourlyCount, LedgerEntry};
 use crate::money::{Cents, Spoken, grouped};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,27 @@ pub struct FilteredCount {
 }
 
 impl FilteredCount {
+    fn none(product: Product) -> Self {
+        Self {
+            product,
+            approved: 0,
+            denied: 0,
+            undecided: 0,
+            amount: Cents::ZERO,
+        }
+    }
+
+    fn add(&mut self, status: &EvaluationStatus, approved: bool, (checks, amount): (u64, Cents)) {
+        match (status, approved) {
+            (EvaluationStatus::Ok, true) => {
+                self.approved += checks;
+                self.amount = Cents(self.amount.0.saturating_add(amount.0));
+            }
+            (EvaluationStatus::Ok, false) => self.denied += checks,
+            _ => self.undecided += checks,
+        }
+    }
+
     pub fn checks(self) -> u64 {
         self.approved + self.denied + self.undecided
     }
@@ -49,32 +70,46 @@ pub fn filtered_counts(counts: &[HourlyCount], filter: &LedgerFilter) -> Vec<Fil
         let admitted = counts
             .iter()
             .filter(|count| count.of.product == product && filter.counts(&count.of));
-        let mut sum = FilteredCount {
-            product,
-            approved: 0,
-            denied: 0,
-            undecided: 0,
-            amount: Cents::ZERO,
-        };
+        let mut sum = FilteredCount::none(product);
         for count in admitted {
-            match (&count.of.status, count.of.approved) {
-                (EvaluationStatus::Ok, true) => {
-                    sum.approved += count.decisions;
-                    sum.amount = Cents(sum.amount.0.saturating_add(count.amount.0));
-                }
-                (EvaluationStatus::Ok, false) => sum.denied += count.decisions,
-                _ => sum.undecided += count.decisions,
-            }
+            sum.add(
+                &count.of.status,
+                count.of.approved,
+                (count.decisions, count.amount),
+            );
         }
         sum
     };
-    let sums = Product::ALL.map(of_product).into_iter();
+    of_any(of_product)
+}
+
+/// What a filter admits of these entries, one by one: for what the hourly counts do not know.
+pub fn tallied<'a>(
+    entries: impl Iterator<Item = &'a LedgerEntry> + Clone,
+    filter: &LedgerFilter,
+) -> Vec<FilteredCount> {
+    of_any(|product| {
+        let mut sum = FilteredCount::none(product);
+        let admitted = entries
+            .clone()
+            .filter_map(|entry| filter.decision(entry, product));
+        for decided in admitted {
+            sum.add(&decided.status, decided.approved, (1, decided.amount));
+        }
+        sum
+    })
+}
+
+/// The products that have any.
+fn of_any(of: impl Fn(Product) -> FilteredCount) -> Vec<FilteredCount> {
+    let sums = Product::ALL.into_iter().map(of);
     sums.filter(|sum| sum.checks() > 0).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decision::samples::{decision, evaluation};
     use crate::evaluation_list::EvaluationFilter;
     use crate::id::RulebookId;
     use crate::instant::Instant;
@@ -93,6 +128,41 @@ mod tests {
             decisions: 1_204,
             amount: Cents(if approved { 300_000 } else { 0 }),
         }
+    }
+
+    #[test]
+    fn entries_are_tallied_by_those_of_their_decisions_that_are_asked_for() {
+        let mut made = evaluation(
+            Instant::EPOCH,
+            Some(decision(true, 3_000, Some("core"), Vec::new())),
+        );
+        made.loan_results = Some(decision(false, 0, Some("loans"), Vec::new()));
+        let mut failed = made.clone();
+        failed.float_results.as_mut().unwrap().status = EvaluationStatus::CalcErr;
+        let entries = [LedgerEntry::of(&made), LedgerEntry::of(&failed)];
+        let said = |filter: &LedgerFilter| -> Vec<_> {
+            let counts = tallied(entries.iter(), filter).into_iter();
+            counts.map(FilteredCount::in_words).collect()
+        };
+        let of_user = LedgerFilter {
+            user: Some(made.user_id.clone()),
+            ..LedgerFilter::default()
+        };
+        assert_eq!(
+            said(&of_user),
+            [
+                "2 float checks: 1 approved ($30), 1 without a decision",
+                "2 loan checks: 2 denied",
+            ]
+        );
+        let of_amount = LedgerFilter {
+            at_least: Some(Cents(1)),
+            ..LedgerFilter::default()
+        };
+        assert_eq!(
+            said(&of_amount),
+            ["2 float checks: 1 approved ($30), 1 without a decision"]
+        );
     }
 
     #[test]

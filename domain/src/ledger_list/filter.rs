@@ -1,5 +1,6 @@
 //! Which decisions of all users are wanted.
 
+use crate::evaluation::Product;
 use crate::evaluation_list::{EvaluationFilter, FilterError};
 use crate::id::{RulebookId, UserId};
 use crate::ledger::{Counted, Decided, LedgerEntry, Said};
@@ -161,6 +162,13 @@ impl LedgerFilter {
                     .products()
                     .filter_map(|product| entry.decided(product))
                     .any(|decided| self.fits(decided)))
+    }
+
+    /// The decision of an admitted entry on a product, where it is asked for.
+    pub fn decision<'a>(&self, entry: &'a LedgerEntry, product: Product) -> Option<&'a Decided> {
+        let is_asked = self.of.products().any(|one| one == product);
+        let decided = entry.decided(product).filter(|_| is_asked)?;
+        self.fits(decided).then_some(decided)
     }
 
     fn is_about_decisions(&self) -> bool {

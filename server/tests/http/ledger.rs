@@ -3,14 +3,14 @@
 
 use crate::kept::kept;
 use crate::visitor::Visitor;
-use app::api::ledger::{Counts, LedgerPage};
+use app::api::ledger::{Counts, LedgerPage, Reach};
 use app::{ledger_list, paths};
 use domain::evaluation::EvaluationResult;
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
 use domain::ledger::LedgerEntry;
 use domain::ledger_list::LedgerView;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 use store::ledger::{Chunk, Retention, record};
 
@@ -104,8 +104,31 @@ async fn the_numbers_are_those_of_the_filtered_set_and_of_its_days() {
         "{}",
         html.text()
     );
-    let by_user = read(&visitor, "user=user-kai").await;
-    assert_eq!(by_user.counts, Counts::NotKnown);
+    let mut by_users = BTreeMap::<&UserId, u64>::new();
+    for one in &kept().evaluations {
+        let checks = [one.float_results.is_some(), one.loan_results.is_some()];
+        *by_users.entry(&one.user_id).or_default() += checks.map(u64::from).iter().sum::<u64>();
+    }
+    // All on one page.
+    let (user, checks) = by_users
+        .into_iter()
+        .find(|(_, checks)| *checks <= 40)
+        .unwrap();
+    let by_user = read(&visitor, &format!("user={user}")).await;
+    let Counts::Looked(counts, Reach::All) = by_user.counts else {
+        panic!("all days are looked at: {:?}", by_user.counts);
+    };
+    assert_eq!(
+        counts.iter().map(|count| count.checks()).sum::<u64>(),
+        checks
+    );
+    let text = visitor
+        .get(&format!("/evaluations?user={user}"))
+        .await
+        .text();
+    assert!(text.contains("To the end of these days: "), "{text}");
+    let text = visitor.get("/evaluations?at-least=1").await.text();
+    assert!(text.contains("So far, back to "), "{text}");
     let years = read(&visitor, "from=2020-01-01").await;
     assert_eq!(years.counts, Counts::TooManyDays);
 }

@@ -1,12 +1,12 @@
 //! Reads on until the page is full, and counts at the same time.
 
-use super::{Counts, LedgerPage};
+use super::{Counts, LedgerPage, Reach};
 use crate::error::AppError;
 use crate::ledger_list::{self, Read};
 use crate::request::{failure, now, store};
 use domain::id::RulebookId;
 use domain::instant::Instant;
-use domain::ledger_list::{LedgerFilter, LedgerLine, LedgerView, filtered_counts};
+use domain::ledger_list::{LedgerFilter, LedgerLine, LedgerView, filtered_counts, tallied};
 use domain::role::Staff;
 use futures::try_join;
 use std::collections::BTreeSet;
@@ -31,13 +31,14 @@ pub(super) async fn read(
             AppError::Invalid("That page of the list is no longer there. Start again.".to_owned())
         })?),
     };
-    let (read, (counts, rulebooks), views, notice) = try_join!(
+    let ((read, looked), (counts, rulebooks), views, notice) = try_join!(
         full_page(&store, &view.filter, after.clone(), now),
         counted(&store, &view, now),
         saved_view::of_person(&store, &staff.name),
         ledger_list::notice(&store, now),
     )
     .map_err(|error| failure(&error))?;
+    let counts = counts.unwrap_or(looked);
     let is_empty = read.looked_at == 0
         && after.is_none()
         && ledger_list::has_nothing(&store, now)
@@ -70,7 +71,8 @@ async fn full_page(
     filter: &LedgerFilter,
     after: Option<Place>,
     now: Instant,
-) -> Result<Read, StoreError> {
+) -> Result<(Read, Counts), StoreError> {
+    let is_first = after.is_none();
     let size = if filter.follows_the_day() {
         PAGE
     } else {
@@ -89,32 +91,43 @@ async fn full_page(
         read.back_to = more.back_to.or(read.back_to);
         reads += 1;
     }
+    let looked = looked(&read, filter, is_first);
     if read.entries.len() > PAGE as usize {
         // What is more than a page begins the next one.
         read.entries.truncate(PAGE as usize);
         read.next = read.entries.last().and_then(Place::behind);
     }
-    Ok(read)
+    Ok((read, looked))
 }
 
-/// How many decisions the filter admits, and who decided on those days.
+/// How many decisions the filter admits of what was looked at.
+fn looked(read: &Read, filter: &LedgerFilter, is_first: bool) -> Counts {
+    let entries = read.entries.iter().flatten();
+    let counts = tallied(entries.map(|record| &record.value), filter);
+    let reach = match (is_first, &read.next) {
+        (true, None) => Reach::All,
+        (true, Some(_)) => Reach::SoFar(read.back_to),
+        (false, _) => Reach::Page(read.back_to),
+    };
+    Counts::Looked(counts, reach)
+}
+
+/// How many decisions the filter admits, where the hourly counts know that, and who decided on those days.
 async fn counted(
     store: &Store,
     view: &LedgerView,
     now: Instant,
-) -> Result<(Counts, Vec<RulebookId>), StoreError> {
+) -> Result<(Option<Counts>, Vec<RulebookId>), StoreError> {
+    let can_be_counted = view.filter.can_be_counted();
     let Some(days) = view.counted_days(now.day()) else {
-        return Ok((Counts::TooManyDays, Vec::new()));
+        return Ok((can_be_counted.then_some(Counts::TooManyDays), Vec::new()));
     };
     let counts = ledger::counts(store, days.from, days.to).await?;
     let deciding: BTreeSet<_> = counts
         .iter()
         .filter_map(|count| count.of.deciding.clone())
         .collect();
-    let of_filter = if view.filter.can_be_counted() {
-        Counts::Of(days, filtered_counts(&counts, &view.filter))
-    } else {
-        Counts::NotKnown
-    };
+    let of_filter =
+        can_be_counted.then(|| Counts::Of(days, filtered_counts(&counts, &view.filter)));
     Ok((of_filter, deciding.into_iter().collect()))
 }
