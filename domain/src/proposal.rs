@@ -7,7 +7,7 @@ use crate::role::{PublishRulebooks, Staff};
 use crate::rulebook::Rulebook;
 use crate::rulebook::leaves::Place;
 use crate::rulebook::plain::SHARE;
-use crate::rulebook_diff::{DiffKind, compare_rulebooks};
+use crate::rulebook_diff::{DiffKind, compare, compare_rulebooks};
 use crate::stored_enum::stored_enum;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,8 @@ pub struct Proposal {
     pub drafted: i64,
     /// The snapshot that it restores, if it restores one and changes nothing beside.
     pub restores: Option<UpdateId>,
+    /// Whether it restores all of that snapshot, and not one rulebook of it.
+    pub is_whole: bool,
     pub approval: Option<Approval>,
     pub closing: Option<Closing>,
     pub changes: Vec<ProposedChange>,
@@ -110,6 +112,15 @@ impl Proposal {
     /// Whether what it changes is no longer as its author saw it.
     pub fn is_stale(&self, live: &Configuration) -> bool {
         self.changes.iter().any(|change| change.is_stale(live))
+    }
+
+    /// Of a restore of everything: what it would leave otherwise than the snapshot has it, because somebody
+    /// added or changed that since it was drafted.
+    pub fn left_out(&self, live: &Configuration, snapshot: &Configuration) -> Vec<RulebookId> {
+        let is_told = |id: &RulebookId| self.changes.iter().any(|change| change.id == *id);
+        let diff = compare(live, snapshot).of_substance();
+        let ids = diff.rulebooks.into_iter().map(|it| it.id);
+        ids.filter(|id| self.is_whole && !is_told(id)).collect()
     }
 
     /// Whether somebody may approve or reject it.

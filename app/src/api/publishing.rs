@@ -5,6 +5,7 @@ use crate::audit;
 use crate::error::AppError;
 use crate::request::{failure, request_id, store};
 use domain::audit::{Action, AuditEvent};
+use domain::configuration::Configuration;
 use domain::id::UpdateId;
 use domain::proposal::{Proposal, ProposedChange};
 use domain::role::{Permit, PublishRulebooks};
@@ -16,6 +17,9 @@ use store::{ErrorKind, rulebook_update};
 
 /// How often a publish is taken up again after somebody published something else.
 const ATTEMPTS: u32 = 6;
+
+/// Why a restore of everything cannot be published any more.
+pub(crate) const LEFT_OUT: &str = "This was added or changed since the restore was drafted, and would not become what it was then. Withdraw this restore, and go back to that update again.";
 
 /// What a publish is called in the log, and which proposal ends with it.
 #[derive(Debug, Clone)]
@@ -49,6 +53,11 @@ pub(crate) async fn publish(
         reason: deed.reason,
         ..audit::event(permit.staff(), deed.action)
     };
+    let settles = deed.settles.as_ref().map(|it| &it.proposal);
+    let whole = match settles {
+        Some(proposal) => restored_whole(proposal).await?,
+        None => None,
+    };
     let mut is_lost = false;
     for _ in 0..ATTEMPTS {
         let standing = Standing::read(&store).await?;
@@ -65,7 +74,7 @@ pub(crate) async fn publish(
         {
             return Err(AppError::Conflict);
         }
-        let settles = deed.settles.as_ref().map(|it| &it.proposal);
+        nothing_left_out(settles, whole.as_ref(), &standing)?;
         checked(changes, settles, &standing)?;
         let edits: Vec<_> = changes.iter().map(edit).collect();
         let order = Order {
@@ -116,6 +125,30 @@ fn is_done(change: &ProposedChange, standing: &Standing) -> bool {
         diff.is_none_or(|diff| !diff.is_of_substance())
     };
     change.base.as_ref() != live && is_same(compare_rulebooks(live, change.after.as_ref()))
+}
+
+/// The snapshot of a proposal that restores all of one.
+pub(crate) async fn restored_whole(proposal: &Proposal) -> Result<Option<Configuration>, AppError> {
+    match &proposal.restores {
+        Some(update) if proposal.is_whole => Ok(Some(snapshot(update).await?.configuration())),
+        _ => Ok(None),
+    }
+}
+
+fn nothing_left_out(
+    proposal: Option<&Proposal>,
+    whole: Option<&Configuration>,
+    standing: &Standing,
+) -> Result<(), AppError> {
+    let (Some(proposal), Some(whole)) = (proposal, whole) else {
+        return Ok(());
+    };
+    match proposal.left_out(&standing.configuration, whole).first() {
+        Some(id) => Err(AppError::Invalid(format!(
+            "{id}: {LEFT_OUT} Nothing was published."
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// What the browser has checked, checked again.

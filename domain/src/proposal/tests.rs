@@ -21,6 +21,7 @@ fn proposal() -> Proposal {
         version: 1,
         drafted: 1,
         restores: None,
+        is_whole: false,
         approval: None,
         closing: None,
         changes: vec![ProposedChange {
@@ -120,4 +121,17 @@ fn only_a_share_that_becomes_zero_reduces_the_risk() {
     assert!(!change(Some(share(10, 1))).only_reduces());
     assert!(!change(Some(share(0, 2))).only_reduces());
     assert!(!change(None).only_reduces());
+}
+
+#[test]
+fn a_restore_of_everything_says_what_came_after_it_was_drafted() {
+    let whole = Proposal {
+        is_whole: true,
+        ..proposal()
+    };
+    let snapshot = live(2);
+    assert_eq!(whole.left_out(&live(1), &snapshot), []);
+    let later = Configuration::from(vec![rulebook("a", 1), rulebook("new", 1)]);
+    assert_eq!(whole.left_out(&later, &snapshot), [RulebookId::new("new")]);
+    assert_eq!(proposal().left_out(&later, &snapshot), []);
 }

@@ -164,3 +164,33 @@ async fn one_rulebook_is_shown_as_it_was_at_a_moment() {
         "{never}"
     );
 }
+
+#[tokio::test]
+async fn a_restore_of_everything_is_drafted_again_when_somebody_adds_a_rulebook_meanwhile() {
+    let (_engine, desk, admin) = demo().await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let (then, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let changed = draft(&admin, Some(&book), &with_priority(&book, 7)).await;
+    assert_eq!(step(&admin, &changed, "publish", "1").await.status, 200);
+    let form = [("update", then.as_str()), ("rulebook", "")];
+    let back = admin.post("/rpc/draft_restore", &form).await;
+    let added = draft(&admin, None, &new_one(&book, "trial_a")).await;
+    assert_eq!(step(&admin, &added, "publish", "1").await.status, 200);
+
+    let page = admin.get(back.location()).await.text();
+    assert!(
+        page.contains("trial_a: This was added or changed"),
+        "{page}"
+    );
+    let refused = step(&admin, back.location(), "publish", "1").await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert!(
+        refused.body.contains("Nothing was published"),
+        "{}",
+        refused.body
+    );
+    let again = admin.post("/rpc/draft_restore", &form).await;
+    let restored = step(&admin, again.location(), "publish", "1").await;
+    assert_eq!(restored.status, 200, "{}", restored.body);
+    assert!(live(&desk.store, "trial_a").await.is_none());
+}

@@ -49,6 +49,7 @@ pub(super) fn encode_head(proposal: &Proposal) -> Attributes {
         .whole("version", proposal.version)
         .whole("drafted", proposal.drafted)
         .optional_text("restores", proposal.restores.as_ref().map(UpdateId::as_str))
+        .boolean("is_whole", proposal.is_whole)
         .optional_text("approved_by", approval.map(|it| it.by.as_str()))
         .optional_instant("approved_at", approval.map(|it| it.at))
         .optional_text("closed_by", closing.map(|it| it.by.as_str()))
@@ -83,6 +84,7 @@ pub fn decode_head(item: Attributes) -> Stored<Proposal> {
         version: fields.whole("version"),
         drafted: fields.whole("drafted"),
         restores: fields.optional_text("restores").map(UpdateId::new),
+        is_whole: fields.optional_boolean("is_whole").unwrap_or_default(),
         approval: approved_by
             .zip(approved_at)
             .map(|(by, at)| Approval { by, at }),

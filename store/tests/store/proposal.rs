@@ -46,6 +46,7 @@ fn proposal(version: i64) -> Proposal {
         version,
         drafted: version,
         restores: None,
+        is_whole: false,
         approval: None,
         closing: None,
         changes: vec![ProposedChange {

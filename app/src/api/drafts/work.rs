@@ -120,7 +120,7 @@ pub(super) async fn save(
         after: Some(after),
     };
     if proposal.is_empty() {
-        return keep(permit, vec![change], None).await;
+        return keep(permit, vec![change], None, false).await;
     }
     let mut edited = read(&ProposalId::new(proposal)).await?;
     edited
@@ -161,7 +161,7 @@ pub(super) async fn delete(
         base: Some(standing.find(id)?.clone()),
         after: None,
     };
-    keep(permit, vec![change], None).await
+    keep(permit, vec![change], None, false).await
 }
 
 pub(super) async fn restore(
@@ -195,7 +195,7 @@ pub(super) async fn restore(
             "Everything is already as it was then.".to_owned(),
         ));
     }
-    keep(permit, changes, Some(update.clone())).await
+    keep(permit, changes, Some(update.clone()), only.is_none()).await
 }
 
 fn changes(live: &Configuration, wanted: &Configuration) -> Vec<ProposedChange> {
@@ -213,6 +213,7 @@ async fn keep(
     permit: &Permit<ProposeRulebooks>,
     changes: Vec<ProposedChange>,
     restores: Option<UpdateId>,
+    is_whole: bool,
 ) -> Result<(), AppError> {
     let proposal = Proposal {
         id: ProposalId::new(request_id()),
@@ -224,6 +225,7 @@ async fn keep(
         version: 1,
         drafted: 1,
         restores,
+        is_whole,
         approval: None,
         closing: None,
         changes,
@@ -241,6 +243,7 @@ pub(crate) async fn redraft(
         version: edited.version + 1,
         drafted: edited.version + 1,
         restores: None,
+        is_whole: false,
         approval: None,
         ..edited.clone()
     };

@@ -3,8 +3,8 @@
 use super::three_way::three_way;
 use super::up_to_date::stamp;
 use super::{ProposalPage, ProposalsPage, Step, Steps};
-use crate::api::drafts;
 use crate::api::rulebooks::standing::Standing;
+use crate::api::{drafts, publishing};
 use crate::diff_view;
 use crate::error::AppError;
 use crate::request::{failure, now, store};
@@ -78,7 +78,14 @@ pub(super) async fn read(
     let standing = Standing::read(&store).await?;
     let proposal = discussed.proposal;
     let is_open = matches!(proposal.state, ProposalState::Draft | ProposalState::Open);
-    let (problems, warnings) = findings(&proposal, &standing);
+    let (mut problems, warnings) = findings(&proposal, &standing);
+    // A snapshot that cannot be read any more is told when somebody publishes.
+    if is_open && let Ok(Some(whole)) = publishing::restored_whole(&proposal).await {
+        let left_out = proposal
+            .left_out(&standing.configuration, &whole)
+            .into_iter();
+        problems.extend(left_out.map(|id| FieldProblem::new(id.as_str(), publishing::LEFT_OUT)));
+    }
     let side = |pick: fn(&ProposedChange) -> Option<&domain::rulebook::Rulebook>| {
         let picked = proposal.changes.iter().filter_map(pick);
         picked.cloned().collect::<Configuration>()
