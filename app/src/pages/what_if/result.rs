@@ -71,8 +71,13 @@ fn OfProduct(product: Product, tally: Tally, changes: Changes) -> impl IntoView 
 
 #[component]
 fn Totals(product: Product, tally: Tally) -> impl IntoView {
+    // What was asked for is answered also by a nought; what is rare is told where there is some.
+    let is_told = |flip: &Flip| {
+        matches!(flip, Flip::ToApproved | Flip::ToDenied) || tally.flips.of(*flip) > 0
+    };
     let flips = Flip::ALL
         .into_iter()
+        .filter(is_told)
         .map(|flip| {
             let lost = tally.lost.of(flip).map(|lost| Spoken(lost).to_string());
             let amount = match flip {
