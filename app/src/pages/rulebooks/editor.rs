@@ -12,7 +12,7 @@ use crate::ui::failure::Failure;
 use crate::ui::kept_text::{Kept, LeftBehind};
 use domain::rulebook::Rulebook;
 use domain::rulebook_draft::{Catalogue, Findings, check};
-use domain::value::{Value, json};
+use domain::value::{Attributes, Value, json};
 use fields::Fields;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -34,8 +34,9 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
     let was = form.draft.rulebook_id.to_string();
     let is_new = form.base.is_none();
     let known = StoredValue::new(form.known);
-    let messages = messages(state, form.base, known);
-    let text = Memo::new(move |_| json::print(&Value::Map(state.get().plain())));
+    let plain = Memo::new(move |_| state.get().plain());
+    let messages = messages(state, plain, form.base, known);
+    let text = Memo::new(move |_| json::print(&Value::Map(plain.get())));
     let kept = Kept::new(Memo::new(move |_| {
         format!("{}{BETWEEN}{}", base.get(), text.get())
     }));
@@ -93,16 +94,15 @@ fn printed(rulebook: &Rulebook) -> String {
 /// The same check that the server makes.
 fn messages(
     state: RwSignal<EditorState>,
+    plain: Memo<Attributes>,
     base: Option<Rulebook>,
     known: StoredValue<Catalogue>,
 ) -> Messages {
     Memo::new(move |_| {
-        let state = state.get();
-        let mut found = match state.rulebook() {
+        let mut found = match Rulebook::from_plain(plain.get()) {
             Ok(draft) => known.with_value(|known| check(&draft, base.as_ref(), known)),
             Err(mut problems) => {
-                let rest = state
-                    .with_stand_ins(&problems)
+                let rest = state::with_stand_ins(plain.get(), &problems)
                     .map(|draft| known.with_value(|known| check(&draft, base.as_ref(), known)));
                 let rest = rest.unwrap_or_default();
                 problems.extend(rest.problems);
@@ -113,7 +113,7 @@ fn messages(
             }
         };
         // First, since a field shows the first that is wrong with it.
-        found.problems.splice(0..0, state.doubles());
+        found.problems.splice(0..0, state.get().doubles());
         found
     })
 }

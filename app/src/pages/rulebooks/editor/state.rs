@@ -9,6 +9,7 @@ use domain::rulebook::plain::{
 };
 use domain::value::{Attributes, Number, Value};
 use leptos::prelude::*;
+use std::ops::Deref;
 
 /// A rulebook being edited. Cheap to copy: each field is a signal of its own.
 #[derive(Clone, Copy)]
@@ -32,6 +33,21 @@ pub(super) struct EditorState {
 pub(super) struct RuleState {
     /// Stays with the rule wherever it moves.
     pub(super) key: u32,
+    fields: RuleFields,
+    /// What its fields come to. Worked out again only where one of them changed: with thirty rules, reading
+    /// every field at each key would be most of the work.
+    whole: Memo<WholeRule>,
+}
+
+#[derive(Clone, PartialEq)]
+struct WholeRule {
+    plain: Attributes,
+    /// Names that two of its properties have; where, within the rule.
+    doubles: Vec<FieldProblem>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct RuleFields {
     pub(super) name: RwSignal<String>,
     pub(super) kind: RwSignal<String>,
     pub(super) arn: RwSignal<String>,
@@ -89,7 +105,8 @@ impl EditorState {
         plain.insert(SUPERSEDING.to_owned(), Value::Bool(self.superseding.get()));
         group_into(&mut plain, self.group.get());
         let rules = self.rules.get().into_iter();
-        let rules = rules.map(|rule| Value::Map(rule.plain())).collect();
+        let rules = rules.map(|rule| Value::Map(rule.whole.with(|it| it.plain.clone())));
+        let rules = rules.collect();
         plain.insert(RULES.to_owned(), Value::List(rules));
         plain
     }
@@ -105,30 +122,15 @@ impl EditorState {
         })
     }
 
-    pub(super) fn rulebook(self) -> Result<Rulebook, Vec<FieldProblem>> {
-        Rulebook::from_plain(self.plain())
-    }
-
-    /// The rulebook with sound values where a number cannot be read, so that all else can be checked.
-    pub(super) fn with_stand_ins(self, problems: &[FieldProblem]) -> Option<Rulebook> {
-        let mut plain = self.plain();
-        for problem in problems {
-            let stand_in = match problem.at.as_str() {
-                SHARE => BasisPoints::ALL.0,
-                PRIORITY => 1,
-                _ => return None,
-            };
-            plain.insert(problem.at.clone(), Value::number(stand_in));
-        }
-        Rulebook::from_plain(plain).ok()
-    }
-
     /// Names that two values of one map have: the map itself can hold only one of them.
     pub(super) fn doubles(self) -> Vec<FieldProblem> {
         let rules = self.rules.get().into_iter().enumerate();
         let of_rule = |(index, rule): (usize, RuleState)| {
-            let at = format!("{RULES}[{index}].{PROPS}");
-            doubles_in(&rule.props.get(), &at)
+            let here = move |it: FieldProblem| {
+                FieldProblem::new(format!("{RULES}[{index}].{}", it.at), it.what)
+            };
+            let doubles = rule.whole.with(|it| it.doubles.clone());
+            doubles.into_iter().map(here)
         };
         rules.flat_map(of_rule).collect()
     }
@@ -187,8 +189,7 @@ impl RuleState {
             Some(Value::Map(props)) => entries_of(props),
             _ => Vec::new(),
         };
-        Self {
-            key,
+        let fields = RuleFields {
             name: RwSignal::new(text(&mut plain, RULE)),
             kind: RwSignal::new(text(&mut plain, RULE_TYPE)),
             arn: RwSignal::new(text(&mut plain, ARN)),
@@ -196,9 +197,24 @@ impl RuleState {
             props: RwSignal::new(props),
             may_lack,
             rest: StoredValue::new(plain),
-        }
+        };
+        let whole = Memo::new(move |_| WholeRule {
+            plain: fields.plain(),
+            doubles: doubles_in(&fields.props.get(), PROPS),
+        });
+        Self { key, fields, whole }
     }
+}
 
+impl Deref for RuleState {
+    type Target = RuleFields;
+
+    fn deref(&self) -> &RuleFields {
+        &self.fields
+    }
+}
+
+impl RuleFields {
     fn plain(self) -> Attributes {
         let mut plain = self.rest.get_value();
         plain.insert(RULE.to_owned(), Value::text(self.name.get()));
@@ -224,6 +240,19 @@ impl RuleState {
         );
         self.props.update(|props| props.push(entry));
     }
+}
+
+/// A rulebook with sound values where a number cannot be read, so that all else can be checked.
+pub(super) fn with_stand_ins(mut plain: Attributes, problems: &[FieldProblem]) -> Option<Rulebook> {
+    for problem in problems {
+        let stand_in = match problem.at.as_str() {
+            SHARE => BasisPoints::ALL.0,
+            PRIORITY => 1,
+            _ => return None,
+        };
+        plain.insert(problem.at.clone(), Value::number(stand_in));
+    }
+    Rulebook::from_plain(plain).ok()
 }
 
 /// Where a text has something that the form has no place for, and would drop or take for something else.

@@ -78,7 +78,7 @@ fn a_rulebook_goes_through_the_form_unchanged() {
     let state = EditorState::of(parsed(RULEBOOK)).get_untracked();
     assert_eq!(state.plain(), parsed(RULEBOOK));
     state.add_rule();
-    let added = &state.rulebook().unwrap().rules[2];
+    let added = &Rulebook::from_plain(state.plain()).unwrap().rules[2];
     assert_eq!(added.rule_arn.as_deref(), Some(""));
     assert_eq!(added.props, Some(Attributes::new()));
 }
@@ -90,7 +90,7 @@ fn a_share_and_a_priority_that_are_none_are_told_in_plain_words() {
     let state = EditorState::of(parsed(RULEBOOK)).get_untracked();
     for wrong in ["120", "12.345", "", "abc"] {
         state.share.set(wrong.to_owned());
-        let problems = state.rulebook().unwrap_err();
+        let problems = Rulebook::from_plain(state.plain()).unwrap_err();
         assert!(
             problems[0]
                 .what
@@ -99,10 +99,10 @@ fn a_share_and_a_priority_that_are_none_are_told_in_plain_words() {
         );
     }
     state.priority.set("abc".to_owned());
-    let problems = state.rulebook().unwrap_err();
+    let problems = Rulebook::from_plain(state.plain()).unwrap_err();
     assert_eq!(problems[1].what, "A priority is a whole number.");
     // All else can be checked meanwhile.
-    assert!(state.with_stand_ins(&problems).is_some());
+    assert!(with_stand_ins(state.plain(), &problems).is_some());
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_share_that_nobody_could_type_stays_as_it_is_stored() {
         let text = RULEBOOK.replace(r#""apply_to": 100"#, &format!(r#""apply_to": {share}"#));
         let state = EditorState::of(parsed(&text)).get_untracked();
         assert_eq!(state.plain(), parsed(&text));
-        assert!(state.rulebook().is_ok(), "{share}");
+        assert!(Rulebook::from_plain(state.plain()).is_ok(), "{share}");
     }
     let lacks = RULEBOOK.replace(r#""apply_to": 100,"#, "");
     let state = EditorState::of(parsed(&lacks)).get_untracked();
