@@ -46,6 +46,8 @@ pub struct Past {
     pub update: UpdateId,
     pub since: Instant,
     pub by: StaffName,
+    /// Whether the snapshot says everything of each rulebook.
+    pub is_complete: bool,
 }
 
 /// A rulebook without its rules' values: a list of ninety has to stay small.

@@ -10,6 +10,9 @@ use leptos_router::components::A;
 /// `now_href` leads to the same thing as it is now.
 #[component]
 pub fn PastNotice(past: Past, now: Instant, now_href: String) -> impl IntoView {
+    let gaps = (!past.is_complete).then(|| {
+        view! { <p>"That update did not record everything: what is missing here is not known, and may have been there."</p> }
+    });
     view! {
         <section class="panel alert attention" aria-label="A past configuration">
             <p>
@@ -17,6 +20,7 @@ pub fn PastNotice(past: Past, now: Instant, now_href: String) -> impl IntoView {
                 {format!(" by {}. ", past.by)}
                 <A href=paths::update(&past.update)>"That update"</A> " · " <A href=now_href>"As it is now"</A>
             </p>
+            {gaps}
         </section>
     }
 }

@@ -158,6 +158,14 @@ async fn one_rulebook_is_shown_as_it_was_at_a_moment() {
     assert!(!page.contains("Under another name"), "{page}");
     assert!(!page.contains("Delete…"), "{page}");
     assert!(!page.contains("not on record"), "{page}");
+    assert!(!page.contains("did not record everything"), "{page}");
+    for address in [
+        "/rulebooks?at=2024-03-01",
+        "/rulebooks/core_v2?at=2024-03-01",
+    ] {
+        let old = admin.get(address).await.text();
+        assert!(old.contains("did not record everything"), "{old}");
+    }
     let never = admin.get("/rulebooks/nothing?at=2026-01-01").await.text();
     assert!(
         never.contains("There was no rulebook nothing at"),

@@ -125,6 +125,12 @@ async fn every_snapshot_existed(store: &TestStore, first: Configuration, expecte
     assert_eq!(before, live(store).await.unwrap().configuration());
 }
 
+/// How many rulebooks are live.
+async fn count(store: &TestStore) -> usize {
+    let live = live(store).await.unwrap();
+    live.configuration().rulebooks().len()
+}
+
 #[tokio::test]
 async fn of_two_admins_on_one_rulebook_one_wins_and_one_gets_the_conflict() {
     let store = with([encode(&rulebook("a", RulebookType::Floats))]).await;
@@ -324,15 +330,7 @@ async fn what_is_too_large_is_refused_before_anything_is_written() {
         matches!(many, Err(NotPublished::TooMany { actions: 102 })),
         "{many:?}"
     );
-    assert_eq!(
-        live(&store)
-            .await
-            .unwrap()
-            .configuration()
-            .rulebooks()
-            .len(),
-        1
-    );
+    assert_eq!(count(&store).await, 1);
     assert_eq!(events(&store, "ann").await, 0);
 }
 
@@ -476,13 +474,5 @@ async fn a_rulebook_under_the_key_of_another_is_neither_deleted_nor_doubled() {
     try_publish(&store, &seen, "ann", "3", &[share("b", 5)])
         .await
         .unwrap();
-    assert_eq!(
-        live(&store)
-            .await
-            .unwrap()
-            .configuration()
-            .rulebooks()
-            .len(),
-        2
-    );
+    assert_eq!(count(&store).await, 2);
 }

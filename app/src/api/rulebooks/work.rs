@@ -78,6 +78,7 @@ async fn past(store: &Store, at: Instant) -> Result<(Past, RulebookUpdate), AppE
         update: id,
         since: update.update_time,
         by: update.update_user.clone(),
+        is_complete: update.gaps().is_empty(),
     };
     Ok((past, update))
 }
