@@ -3,6 +3,7 @@
 
 mod fields;
 mod node;
+mod order;
 mod rule;
 mod state;
 mod value;

@@ -2,6 +2,7 @@
 
 use super::Messages;
 use super::fields::{Choice, Field, Message};
+use super::order;
 use super::state::{EditorState, RuleState};
 use super::value::{NameSuggestions, PropRow};
 use domain::rulebook::plain::{AB_GROUP, ARN, RULE, RULE_TYPE, RULES};
@@ -21,6 +22,8 @@ pub(super) fn Rules(
     known: StoredValue<Catalogue>,
     messages: Messages,
 ) -> impl IntoView {
+    let list = NodeRef::new();
+    order::keep(list, state);
     let dragged = RwSignal::new(None::<u32>);
     // For those who do not see where a rule went.
     let told = RwSignal::new(String::new());
@@ -29,8 +32,8 @@ pub(super) fn Rules(
         <h2>"Rules, in this order"</h2>
         <Message at=move || RULES.to_owned() messages />
         <NameSuggestions id="known-rules".to_owned() names />
-        <ol class="rules">
-            <For each=move || state.rules.get() key=|rule| rule.key
+        <ol class="rules" node_ref=list>
+            <For each=move || order::as_made(state) key=|rule| rule.key
                 children=move |rule| view! { <RuleForm state rule known messages dragged told /> } />
         </ol>
         <p class="sr-only" role="status">{told}</p>
@@ -66,7 +69,7 @@ fn RuleForm(
         dragged.set(None);
     };
     view! {
-        <li class="panel rule" class:dragged=move || dragged.get() == Some(rule.key)
+        <li class="panel rule" data-rule=rule.key class:dragged=move || dragged.get() == Some(rule.key)
             on:dragover=|event| event.prevent_default() on:drop=drop_here>
             <div class="rule-head">
                 <span class="drag-handle" draggable="true" aria-hidden="true" title="Drag to another place"
@@ -105,7 +108,7 @@ fn RuleButtons(
             index.get() + 1,
             count()
         ));
-        keep_focus(buttons);
+        order::follow(buttons);
     };
     let remove = move |_| {
         told.set(format!("{} is removed.", name()));
@@ -120,18 +123,6 @@ fn RuleButtons(
             <button type="button" class="secondary" aria-label=move || format!("Remove {}", name()) on:click=remove>"Remove"</button>
         </span>
     }
-}
-
-/// What is moved within a page loses the focus. It goes back to the first of the buttons that can still be
-/// pressed, so that a rule goes on moving with the same key.
-fn keep_focus(buttons: [NodeRef<Button>; 2]) {
-    request_animation_frame(move || {
-        let buttons = buttons.iter().filter_map(NodeRef::get_untracked);
-        if let Some(button) = buttons.into_iter().find(|button| !button.disabled()) {
-            // Focusing an element that is on the page does not fail.
-            let _ = button.focus();
-        }
-    });
 }
 
 #[component]
