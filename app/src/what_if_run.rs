@@ -16,7 +16,7 @@ use domain::what_if::change::{Changes, FieldProblem};
 use domain::what_if::findings::Findings;
 use domain::what_if::view::WhatIfView;
 use futures::stream::{self, BoxStream};
-use futures::{Stream, StreamExt, TryStreamExt, pin_mut, try_join};
+use futures::{Stream, StreamExt, TryStreamExt, try_join};
 use std::collections::HashMap;
 use std::time::{Duration, Instant as Clock};
 use store::ledger::{self, Chunk};
@@ -184,13 +184,9 @@ impl Work {
 
 /// About how many evaluations there are: as many as decisions on the product that has more.
 async fn expected(store: &Store, from: Day, to: Day) -> Result<u64, StoreError> {
-    let by_day = ledger::counts_by_day(store, from, to).await?;
-    pin_mut!(by_day);
     let mut decisions = HashMap::<Product, u64>::new();
-    while let Some(counts) = by_day.try_next().await? {
-        for count in counts {
-            *decisions.entry(count.of.product).or_default() += count.decisions;
-        }
+    for count in ledger::daily_counts(store, from, to).await? {
+        *decisions.entry(count.product).or_default() += count.decisions;
     }
     Ok(decisions.into_values().max().unwrap_or_default())
 }

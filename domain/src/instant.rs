@@ -62,6 +62,11 @@ impl Instant {
         Self::from_epoch_seconds(seconds - seconds.rem_euclid(3_600)).unwrap_or(self)
     }
 
+    /// How many full hours of its day had passed: 0 to 23.
+    pub fn hour_of_day(self) -> usize {
+        self.0.hour() as usize
+    }
+
     pub fn day(self) -> crate::day::Day {
         crate::day::Day::new(self.0.date_naive())
     }

@@ -7,7 +7,7 @@ mod finder;
 mod kept;
 mod taken;
 
-pub use count::{Counted, HourlyCount, Tally};
+pub use count::{Counted, DailyCount, HourlyCount, Tally};
 pub use finder::{Finder, FinderKind};
 pub use taken::Taken;
 

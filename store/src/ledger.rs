@@ -4,7 +4,7 @@
 //! |---|---|
 //! | an evaluation | `LEDGER#<day>#<shard>` / `<created>#<user>#<result>` |
 //! | what was taken on one | `TAKEN#<day>` / `<created>#<user>#<result>` |
-//! | how many decisions of a kind an hour had | `COUNT#<day>` / `<hour>#<product>#<outcome>#…` |
+//! | how many decisions of a kind each hour of a day had | `COUNT#<day>` / `<day>#<product>#<outcome>#…` |
 //! | what an id leads to | `FIND#<id>` / `<kind>#<user>` |
 //! | a day that has entries | `LEDGER_DAYS` / `<day>` |
 //!
@@ -24,7 +24,7 @@ mod stream;
 mod taken;
 
 pub use copies::keep_copies;
-pub use count::{counts, counts_by_day};
+pub use count::{counts, daily_counts};
 pub use day::days;
 pub use draft::Draft;
 pub use entry::get;
@@ -34,6 +34,7 @@ pub use record::{Recorded, record};
 pub use stream::{Chunk, stream_days};
 pub use taken::{record_taken, taken, taken_on};
 
+use domain::day::Day;
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
 use sha2::{Digest, Sha256};
@@ -67,10 +68,10 @@ impl Retention {
         (self.now < ends).then(|| ends.plus_days(GRACE_DAYS))
     }
 
-    /// When the last of what happened in that hour has gone.
-    fn last(self, hour: Instant) -> Instant {
-        hour.plus_days(self.kept_days() + GRACE_DAYS)
-            .plus_seconds(3_600)
+    /// When the last of what happened on that day has gone.
+    fn last(self, day: Day) -> Instant {
+        let days = day.number() + 1 + self.kept_days() + GRACE_DAYS;
+        Instant::EPOCH.plus_days(days)
     }
 
     fn kept_days(self) -> i64 {
@@ -80,16 +81,16 @@ impl Retention {
 
 /// By time, then by what tells two of the same second apart.
 fn sort(created: Instant, user: &UserId, result: &ResultId) -> String {
-    within_bounds(created, format!("{user}#{result}"))
+    within_bounds(&created.stored(), &format!("{user}#{result}"))
 }
 
 /// Ids have up to a thousand bytes each: those that do not fit a key stand in it by their hash.
-fn within_bounds(time: Instant, rest: String) -> String {
-    let sort = format!("{}#{rest}", time.stored());
+fn within_bounds(time: &str, rest: &str) -> String {
+    let sort = format!("{time}#{rest}");
     if sort.len() <= LONGEST_SORT {
         return sort;
     }
-    let mut hashed = format!("{}#~", time.stored());
+    let mut hashed = format!("{time}#~");
     for byte in Sha256::digest(rest) {
         // Writing to a text cannot fail.
         let _ = write!(hashed, "{byte:02x}");

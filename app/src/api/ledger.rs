@@ -37,7 +37,7 @@ pub struct LedgerPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Counts {
     Of(DayRange, Vec<FilteredCount>),
-    /// The hourly counts do not know all that the filter asks for: what was looked at is counted.
+    /// The counts of the days do not know all that the filter asks for: what was looked at is counted.
     Looked(Vec<FilteredCount>, Reach),
     TooManyDays,
 }

@@ -11,8 +11,6 @@ use std::collections::HashMap;
 /// What decisions are counted by, hour by hour.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Counted {
-    /// The full hour in which they were made.
-    pub hour: Instant,
     pub product: Product,
     pub approved: bool,
     pub status: EvaluationStatus,
@@ -23,7 +21,21 @@ pub struct Counted {
 /// How many decisions of a kind an hour had.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HourlyCount {
+    /// The full hour in which they were made.
+    pub hour: Instant,
     pub of: Counted,
+    pub decisions: u64,
+    /// What they approved, together.
+    pub amount: Cents,
+}
+
+/// How many decisions of a kind a day had, whatever snapshot they were made under.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DailyCount {
+    pub product: Product,
+    pub approved: bool,
+    pub status: EvaluationStatus,
+    pub deciding: Option<RulebookId>,
     pub decisions: u64,
     /// What they approved, together.
     pub amount: Cents,
@@ -31,13 +43,14 @@ pub struct HourlyCount {
 
 /// Decisions being counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tally(HashMap<Counted, (u64, Cents)>);
+pub struct Tally(HashMap<(Instant, Counted), (u64, Cents)>);
 
 impl Tally {
     /// Counts each decision of an entry.
     pub fn add(&mut self, entry: &LedgerEntry) {
         for (of, amount) in entry.counted() {
-            let (decisions, sum) = self.0.entry(of).or_default();
+            let kind = (entry.created.hour(), of);
+            let (decisions, sum) = self.0.entry(kind).or_default();
             *decisions += 1;
             *sum = Cents(sum.0.saturating_add(amount.0));
         }
@@ -46,7 +59,8 @@ impl Tally {
     pub fn counts(self) -> impl Iterator<Item = HourlyCount> {
         self.0
             .into_iter()
-            .map(|(of, (decisions, amount))| HourlyCount {
+            .map(|((hour, of), (decisions, amount))| HourlyCount {
+                hour,
                 of,
                 decisions,
                 amount,
@@ -60,7 +74,6 @@ impl LedgerEntry {
         Product::ALL.into_iter().filter_map(|product| {
             let decided = self.decided(product)?;
             let of = Counted {
-                hour: self.created.hour(),
                 product,
                 approved: decided.approved,
                 status: decided.status.clone(),
@@ -94,7 +107,7 @@ mod tests {
         let mut counts: Vec<_> = tally
             .counts()
             .map(|count| {
-                let hour = count.of.hour.stored();
+                let hour = count.hour.stored();
                 (hour, count.of.approved, count.decisions, count.amount.0)
             })
             .collect();

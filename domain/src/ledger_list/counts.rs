@@ -1,8 +1,8 @@
-//! How many decisions a filter admits, from the hourly counts or entry by entry.
+//! How many decisions a filter admits, from the counts of their days or entry by entry.
 
 use super::LedgerFilter;
 use crate::evaluation::{EvaluationStatus, Product};
-use crate::ledger::{HourlyCount, LedgerEntry};
+use crate::ledger::{DailyCount, LedgerEntry};
 use crate::money::{Cents, Spoken, grouped};
 use serde::{Deserialize, Serialize};
 
@@ -65,16 +65,16 @@ impl FilteredCount {
 }
 
 /// What a filter admits of these counts, for each product that has any.
-pub fn filtered_counts(counts: &[HourlyCount], filter: &LedgerFilter) -> Vec<FilteredCount> {
+pub fn filtered_counts(counts: &[DailyCount], filter: &LedgerFilter) -> Vec<FilteredCount> {
     let of_product = |product: Product| {
         let admitted = counts
             .iter()
-            .filter(|count| count.of.product == product && filter.counts(&count.of));
+            .filter(|count| count.product == product && filter.counts(count));
         let mut sum = FilteredCount::none(product);
         for count in admitted {
             sum.add(
-                &count.of.status,
-                count.of.approved,
+                &count.status,
+                count.approved,
                 (count.decisions, count.amount),
             );
         }
@@ -83,7 +83,7 @@ pub fn filtered_counts(counts: &[HourlyCount], filter: &LedgerFilter) -> Vec<Fil
     of_any(of_product)
 }
 
-/// What a filter admits of these entries, one by one: for what the hourly counts do not know.
+/// What a filter admits of these entries, one by one: for what the counts do not know.
 pub fn tallied<'a>(
     entries: impl Iterator<Item = &'a LedgerEntry> + Clone,
     filter: &LedgerFilter,
@@ -113,18 +113,13 @@ mod tests {
     use crate::evaluation_list::EvaluationFilter;
     use crate::id::RulebookId;
     use crate::instant::Instant;
-    use crate::ledger::Counted;
 
-    fn count(product: Product, approved: bool, status: &str, deciding: &str) -> HourlyCount {
-        HourlyCount {
-            of: Counted {
-                hour: Instant::EPOCH,
-                product,
-                approved,
-                status: EvaluationStatus::from_stored(status),
-                deciding: Some(RulebookId::new(deciding)),
-                snapshot: None,
-            },
+    fn count(product: Product, approved: bool, status: &str, deciding: &str) -> DailyCount {
+        DailyCount {
+            product,
+            approved,
+            status: EvaluationStatus::from_stored(status),
+            deciding: Some(RulebookId::new(deciding)),
             decisions: 1_204,
             amount: Cents(if approved { 300_000 } else { 0 }),
         }

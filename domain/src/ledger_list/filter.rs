@@ -3,7 +3,7 @@
 use crate::evaluation::Product;
 use crate::evaluation_list::{EvaluationFilter, FilterError};
 use crate::id::{RulebookId, UserId};
-use crate::ledger::{Counted, Decided, LedgerEntry, Said};
+use crate::ledger::{DailyCount, Decided, LedgerEntry, Said};
 use crate::money::Cents;
 use serde::{Deserialize, Serialize};
 
@@ -147,10 +147,10 @@ impl LedgerFilter {
         *self == counted
     }
 
-    pub fn counts(&self, counted: &Counted) -> bool {
-        let is_product = self.of.products().any(|product| product == counted.product);
-        let deciding = counted.deciding.as_ref();
-        is_product && self.of.fits(counted.approved, &counted.status, deciding)
+    pub fn counts(&self, count: &DailyCount) -> bool {
+        let is_product = self.of.products().any(|product| product == count.product);
+        let deciding = count.deciding.as_ref();
+        is_product && self.of.fits(count.approved, &count.status, deciding)
     }
 
     pub fn admits(&self, entry: &LedgerEntry) -> bool {

@@ -60,7 +60,7 @@ impl Around {
         let sum = |(from, to): (Instant, Instant)| {
             let mut sum = Count::default();
             let within = |count: &&HourlyCount| {
-                count.of.product == product && from <= count.of.hour && count.of.hour < to
+                count.of.product == product && from <= count.hour && count.hour < to
             };
             for count in counts.iter().filter(within) {
                 sum.add(count.into());
@@ -159,7 +159,7 @@ mod tests {
         (0..48)
             .map(|hours| {
                 let mut one = count("2024-02-01T00:00:00Z", hours % 2 == 0, 1);
-                one.of.hour = first.plus_seconds(hours * HOUR);
+                one.hour = first.plus_seconds(hours * HOUR);
                 one
             })
             .collect()

@@ -116,7 +116,7 @@ impl Series {
         let mut lines: BTreeMap<Part, Vec<Count>> = BTreeMap::new();
         let mut statuses: BTreeMap<EvaluationStatus, u64> = BTreeMap::new();
         for count in counts.iter().filter(|count| count.of.product == product) {
-            let place = (count.of.hour.epoch_seconds() - from).div_euclid(seconds);
+            let place = (count.hour.epoch_seconds() - from).div_euclid(seconds);
             let Some(index) = usize::try_from(place).ok().filter(|index| *index < length) else {
                 continue;
             };
@@ -243,8 +243,8 @@ pub(super) mod tests {
 
     pub(in super::super) fn count(hour: &str, approved: bool, decisions: u64) -> HourlyCount {
         HourlyCount {
+            hour: at(hour),
             of: Counted {
-                hour: at(hour),
                 product: Product::Float,
                 approved,
                 status: EvaluationStatus::Ok,
@@ -352,7 +352,7 @@ pub(super) mod tests {
                 .iter()
                 .map(|(hours, approved, decisions, status, book)| {
                     let mut count = count("2024-02-01T00:00:00Z", *approved, *decisions);
-                    count.of.hour = count.of.hour.plus_seconds(hours * HOUR);
+                    count.hour = count.hour.plus_seconds(hours * HOUR);
                     count.of.status = EvaluationStatus::ALL[*status].clone();
                     count.of.deciding = (*book > 0).then(|| RulebookId::new(book.to_string()));
                     count

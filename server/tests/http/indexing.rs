@@ -53,7 +53,7 @@ fn comparable(counts: impl Iterator<Item = HourlyCount>) -> BTreeMap<String, (u6
     counts
         .map(|count| {
             let sums = (count.decisions, count.amount.0);
-            (format!("{:?}", count.of), sums)
+            (format!("{} {:?}", count.hour.stored(), count.of), sums)
         })
         .collect()
 }

@@ -1,6 +1,12 @@
-//! Hourly counts: `COUNT#<day>` / `<hour>#<product>#<outcome>#<status>#<deciding>#<snapshot>`.
+//! The counts of a day: `COUNT#<day>` / `<day>#<product>#<outcome>#<status>#<deciding>#<snapshot>`.
+//!
+//! One item has the decisions of one kind and day: two numbers for the day (`decisions`, `amount`), and two for
+//! each hour that had any (`decisions_14`, `amount_14`). With an item for each hour, what adds up days would
+//! read twenty times as many, and ever more of them the more is decided.
 
-use super::{day, within_bounds};
+mod numbers;
+
+use super::{Retention, day, within_bounds};
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
 use crate::table::{Query, SortRange, Write};
@@ -8,13 +14,26 @@ use crate::{Store, StoreError, TableId};
 use domain::day::Day;
 use domain::evaluation::{EvaluationStatus, Product};
 use domain::id::{RulebookId, UpdateId};
-use domain::instant::Instant;
 use domain::item::Stored;
-use domain::ledger::{Counted, HourlyCount};
+use domain::ledger::{Counted, DailyCount, HourlyCount};
 use domain::value::Attributes;
-use futures::stream::{self, Stream, StreamExt, TryStreamExt};
+use futures::TryFutureExt;
+use futures::stream::{self, StreamExt, TryStreamExt};
+use numbers::{of_hours, sums, to_add};
+use std::collections::BTreeMap;
 
-const ITEM_TYPE: &str = "ledger_count";
+const ITEM_TYPE: &str = "ledger_day_count";
+/// Once each hour had an item of its own. Such a one counts beside those of its day.
+const OF_AN_HOUR: &str = "ledger_count";
+/// What is read where neither hours nor snapshots matter. Not the keys, which are longer than all of it.
+const DAILY: &[&str] = &[
+    "product",
+    "approved",
+    "status",
+    "deciding",
+    "decisions",
+    "amount",
+];
 /// So many days are asked for at the same time.
 const AT_ONCE: usize = 8;
 
@@ -22,9 +41,9 @@ fn partition(day: Day) -> String {
     format!("COUNT#{}", day.stored())
 }
 
-/// What a count is by, no two alike: what could be mistaken for the mark between two parts is spelled
-/// out, and nothing is not the same as an empty text.
-pub(super) fn sort(of: &Counted) -> String {
+/// No two kinds alike: what could be mistaken for the mark between two parts is spelled out, and nothing is
+/// not the same as an empty text.
+pub(super) fn sort(day: Day, of: &Counted) -> String {
     let outcome = if of.approved { "approved" } else { "denied" };
     let escaped = |text: &str| text.replace('%', "%25").replace('#', "%23");
     let optional = |id: Option<&str>| id.map_or("-".to_owned(), |id| format!("={}", escaped(id)));
@@ -35,90 +54,156 @@ pub(super) fn sort(of: &Counted) -> String {
         optional(of.deciding.as_ref().map(RulebookId::as_str)),
         optional(of.snapshot.as_ref().map(UpdateId::as_str)),
     ];
-    within_bounds(of.hour, parts.join("#"))
+    within_bounds(&day.stored(), &parts.join("#"))
 }
 
 /// The counts of every hour of these days, both included.
 pub async fn counts(store: &Store, from: Day, to: Day) -> Result<Vec<HourlyCount>, StoreError> {
-    let by_day = counts_by_day(store, from, to).await?;
-    let mut days: Vec<Vec<HourlyCount>> = by_day.try_collect().await?;
-    days.reverse();
-    Ok(days.into_iter().flatten().collect())
+    let of_day = |day| Query::new(partition(day), SortRange::All);
+    let items = read(store, (from, to), of_day, decode).await?;
+    Ok(items.into_iter().flatten().collect())
 }
 
-/// The same a day at a time, the newest first, for who adds them up: a year has hundreds of thousands.
-pub async fn counts_by_day(
+/// The counts of these days, both included, without their hours and snapshots.
+pub async fn daily_counts(
     store: &Store,
     from: Day,
     to: Day,
-) -> Result<impl Stream<Item = Result<Vec<HourlyCount>, StoreError>>, StoreError> {
-    let days = day::days(store, from..=to, u32::MAX).await?;
-    let of_days = stream::iter(days).map(move |day| of_day(store, day));
-    Ok(of_days.buffered(AT_ONCE))
+) -> Result<Vec<DailyCount>, StoreError> {
+    let of_day = |day| Query::new(partition(day), SortRange::All).only(DAILY);
+    read(store, (from, to), of_day, decode_daily).await
 }
 
-async fn of_day(store: &Store, day: Day) -> Result<Vec<HourlyCount>, StoreError> {
-    let query = Query::new(partition(day), SortRange::All);
-    let items = store.table(TableId::FloatDesk).all(query).await?;
-    let mut counts = Vec::with_capacity(items.len());
-    for item in items {
-        match decode(item) {
-            Ok(record) => counts.push(record.value),
-            Err(broken) => tracing::error!(key = %broken.key, %broken, "a count cannot be read"),
+/// Every count of these days that can be read, the oldest day first.
+async fn read<T>(
+    store: &Store,
+    (from, to): (Day, Day),
+    of_day: impl Fn(Day) -> Query,
+    decode: impl Fn(Attributes) -> Stored<T>,
+) -> Result<Vec<T>, StoreError> {
+    let mut days = day::days(store, from..=to, u32::MAX).await?;
+    days.reverse();
+    let table = store.table(TableId::FloatDesk);
+    let reads =
+        stream::iter(days).map(|day| table.all(of_day(day)).map_ok(move |items| (day, items)));
+    let found: Vec<_> = reads.buffered(AT_ONCE).try_collect().await?;
+    let mut counts = Vec::new();
+    for (day, items) in found {
+        for item in items {
+            match decode(item) {
+                Ok(record) => counts.push(record.value),
+                Err(broken) => {
+                    let partition = partition(day);
+                    tracing::error!(partition, key = %broken.key, %broken, "a count cannot be read");
+                }
+            }
         }
     }
     Ok(counts)
 }
 
-/// Adds to a count, in the transaction that puts in the entries which it counts.
-pub(super) fn add(count: &HourlyCount, ends: Instant) -> Write {
-    let key = key(&count.of).done();
-    let fields = with_fields(Encoder::new(), &count.of, ends).done();
-    Write::add(TableId::FloatDesk, key, fields, numbers(count).into())
+/// What adds these to the counts, in the transaction that puts in the entries which they count.
+pub(super) fn additions(
+    counts: impl Iterator<Item = HourlyCount>,
+    keep: Retention,
+) -> impl Iterator<Item = Write> {
+    by_item(counts).into_values().map(move |counts| {
+        let (day, of) = kind(&counts);
+        let fields = with_fields(Encoder::new(), day, of, keep).done();
+        Write::add(
+            TableId::FloatDesk,
+            key(day, of).done(),
+            fields,
+            to_add(&counts),
+        )
+    })
 }
 
-/// A count as adding to it leaves it.
-pub(super) fn encode(count: &HourlyCount, ends: Instant) -> Attributes {
-    let item = with_fields(key(&count.of), &count.of, ends);
-    let whole = |item: Encoder, (name, number)| item.whole(name, number);
-    numbers(count).into_iter().fold(item, whole).done()
+/// The counts as adding to them leaves them.
+pub(super) fn items(
+    counts: impl Iterator<Item = HourlyCount>,
+    keep: Retention,
+) -> impl Iterator<Item = Attributes> {
+    by_item(counts).into_values().map(move |counts| {
+        let (day, of) = kind(&counts);
+        let item = with_fields(key(day, of), day, of, keep);
+        let whole = |item: Encoder, (name, number)| item.whole(name, number);
+        to_add(&counts).into_iter().fold(item, whole).done()
+    })
 }
 
-fn key(of: &Counted) -> Encoder {
-    Encoder::new().keys(partition(of.hour.day()), sort(of))
+/// None of the lists is empty.
+fn by_item(counts: impl Iterator<Item = HourlyCount>) -> BTreeMap<String, Vec<HourlyCount>> {
+    let mut items = BTreeMap::<_, Vec<_>>::new();
+    for count in counts {
+        let sort = sort(count.hour.day(), &count.of);
+        items.entry(sort).or_default().push(count);
+    }
+    items
 }
 
-fn with_fields(item: Encoder, of: &Counted, ends: Instant) -> Encoder {
+/// What the counts of one item have in common.
+fn kind(counts: &[HourlyCount]) -> (Day, &Counted) {
+    (counts[0].hour.day(), &counts[0].of)
+}
+
+fn key(day: Day, of: &Counted) -> Encoder {
+    Encoder::new().keys(partition(day), sort(day, of))
+}
+
+fn with_fields(item: Encoder, day: Day, of: &Counted, keep: Retention) -> Encoder {
     item.text("item_type", ITEM_TYPE)
-        .instant("hour", of.hour)
+        .day("day", day)
         .text("product", of.product.as_str())
         .boolean("approved", of.approved)
         .text("status", of.status.as_stored())
         .optional_text("deciding", of.deciding.as_ref().map(RulebookId::as_str))
         .optional_text("snapshot", of.snapshot.as_ref().map(UpdateId::as_str))
-        .optional_epoch("ttl", Some(ends))
+        .optional_epoch("ttl", Some(keep.last(day)))
 }
 
-fn numbers(count: &HourlyCount) -> [(&'static str, i64); 2] {
-    let decisions = i64::try_from(count.decisions).unwrap_or(i64::MAX);
-    [("decisions", decisions), ("amount", count.amount.0)]
-}
-
-fn decode(item: Attributes) -> Stored<HourlyCount> {
+fn decode(item: Attributes) -> Stored<Vec<HourlyCount>> {
+    let is_of_an_hour = item.contains_key("hour");
     let mut fields = ItemFields::open(TableId::FloatDesk, item);
-    fields.discriminator("item_type", ITEM_TYPE);
-    let product = fields.one_of("product", "float or loan", Product::parse);
-    let count = HourlyCount {
-        of: Counted {
-            hour: fields.instant("hour"),
-            product: product.unwrap_or(Product::Float),
-            approved: fields.boolean("approved"),
-            status: EvaluationStatus::from_stored(&fields.text("status")),
-            deciding: fields.optional_text("deciding").map(RulebookId::new),
-            snapshot: fields.optional_text("snapshot").map(UpdateId::new),
-        },
-        decisions: fields.whole("decisions").unsigned_abs(),
-        amount: fields.cents("amount"),
+    let of = counted(&mut fields);
+    let counts = if is_of_an_hour {
+        fields.discriminator("item_type", OF_AN_HOUR);
+        let hour = fields.instant("hour");
+        let (decisions, amount) = sums(&mut fields);
+        vec![HourlyCount {
+            hour,
+            of,
+            decisions,
+            amount,
+        }]
+    } else {
+        fields.discriminator("item_type", ITEM_TYPE);
+        of_hours(&mut fields, &of)
     };
-    fields.close(count)
+    fields.close(counts)
+}
+
+fn decode_daily(item: Attributes) -> Stored<DailyCount> {
+    let mut fields = ItemFields::open(TableId::FloatDesk, item);
+    let of = counted(&mut fields);
+    let (decisions, amount) = sums(&mut fields);
+    fields.close(DailyCount {
+        product: of.product,
+        approved: of.approved,
+        status: of.status,
+        deciding: of.deciding,
+        decisions,
+        amount,
+    })
+}
+
+fn counted(fields: &mut ItemFields) -> Counted {
+    let product = fields.one_of("product", "float or loan", Product::parse);
+    Counted {
+        product: product.unwrap_or(Product::Float),
+        approved: fields.boolean("approved"),
+        status: EvaluationStatus::from_stored(&fields.text("status")),
+        deciding: fields.optional_text("deciding").map(RulebookId::new),
+        snapshot: fields.optional_text("snapshot").map(UpdateId::new),
+    }
 }

@@ -40,8 +40,7 @@ impl Draft {
         let keep = self.keep;
         let days = self.days.into_iter();
         let days = days.map(|(one, ends)| day::encode(one, ends));
-        let counts = self.tally.counts();
-        let counts = counts.map(|one| count::encode(&one, keep.last(one.of.hour)));
+        let counts = count::items(self.tally.counts(), keep);
         days.chain(counts).collect()
     }
 }

@@ -66,7 +66,7 @@ pub async fn record(
     }
     note_days(store, days).await?;
     let mut new: Vec<_> = prepared.into_values().collect();
-    // Those of an hour share their counts, so that more of them fit into one transaction.
+    // Those of a day share their counts, so that more of them fit into one transaction.
     new.sort_by_key(|one| one.entry.created);
     for batch in batches(new) {
         put(store, batch, keep, &mut recorded).await?;
@@ -95,7 +95,7 @@ fn batches(entries: Vec<Prepared<'_>>) -> Vec<Vec<Prepared<'_>>> {
         let adds: Vec<String> = one
             .entry
             .counted()
-            .map(|(of, _)| count::sort(&of))
+            .map(|(of, _)| count::sort(one.entry.created.day(), &of))
             .collect();
         let size: usize = one.items.iter().map(item_size).sum();
         let added = adds.iter().filter(|add| !counts.contains(*add)).count();
@@ -172,8 +172,7 @@ fn writes(batch: &[Prepared<'_>], keep: Retention) -> Vec<Write> {
         writes.push(Write::new_item(TableId::FloatDesk, item.clone()));
         writes.extend(finders.iter().cloned().map(Write::over_any));
     }
-    let add = |of: domain::ledger::HourlyCount| count::add(&of, keep.last(of.of.hour));
-    writes.extend(tally.counts().map(add));
+    writes.extend(count::additions(tally.counts(), keep));
     writes
 }
 

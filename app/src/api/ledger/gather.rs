@@ -112,7 +112,7 @@ fn looked(read: &Read, filter: &LedgerFilter, is_first: bool) -> Counts {
     Counts::Looked(counts, reach)
 }
 
-/// How many decisions the filter admits, where the hourly counts know that, and who decided on those days.
+/// How many decisions the filter admits, where the counts of the days know that, and who decided on those days.
 async fn counted(
     store: &Store,
     view: &LedgerView,
@@ -122,10 +122,10 @@ async fn counted(
     let Some(days) = view.counted_days(now.day()) else {
         return Ok((can_be_counted.then_some(Counts::TooManyDays), Vec::new()));
     };
-    let counts = ledger::counts(store, days.from, days.to).await?;
+    let counts = ledger::daily_counts(store, days.from, days.to).await?;
     let deciding: BTreeSet<_> = counts
         .iter()
-        .filter_map(|count| count.of.deciding.clone())
+        .filter_map(|count| count.deciding.clone())
         .collect();
     let of_filter =
         can_be_counted.then(|| Counts::Of(days, filtered_counts(&counts, &view.filter)));

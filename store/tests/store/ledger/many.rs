@@ -130,12 +130,13 @@ pub fn recounted_plainly(items: &[Attributes]) -> Plain {
 /// What the ledger counted, in the same form.
 pub fn plainly(counts: Vec<HourlyCount>) -> Plain {
     let plain = |HourlyCount {
+                     hour,
                      of,
                      decisions,
                      amount,
                  }: HourlyCount| {
         let key = [
-            of.hour.stored()[..13].to_owned(),
+            hour.stored()[..13].to_owned(),
             of.product.as_str().to_owned(),
             of.approved.to_string(),
             of.status.as_stored().to_owned(),
@@ -150,11 +151,12 @@ pub fn plainly(counts: Vec<HourlyCount>) -> Plain {
 pub type Comparable = BTreeMap<(Instant, String), (u64, i64)>;
 
 pub fn comparable(counts: Vec<HourlyCount>) -> Comparable {
-    counts
-        .into_iter()
-        .map(|count| {
-            let of = format!("{:?}", count.of);
-            ((count.of.hour, of), (count.decisions, count.amount.0))
-        })
-        .collect()
+    let mut sums = Comparable::new();
+    for count in counts {
+        let of = format!("{:?}", count.of);
+        let (decisions, cents) = sums.entry((count.hour, of)).or_default();
+        *decisions += count.decisions;
+        *cents += count.amount.0;
+    }
+    sums
 }

@@ -3,12 +3,16 @@
 use super::many::{comparable, entries, keep, many, recounted};
 use crate::harness::{TestStore, intact, sound};
 use crate::sample::{self, NOON, at, day, evaluation, temporary, user};
+use aws_sdk_dynamodb::types::AttributeValue;
 use domain::id::{FloatId, LoanId, ResultId, UserId};
 use domain::ledger::{FinderKind, LedgerEntry, Taken};
+use domain::value::{Attributes, Value};
 use futures::TryStreamExt;
 use futures::future::try_join_all;
+use std::collections::HashMap;
 use store::ledger::{
-    Recorded, Retention, counts, find, get, keep_copies, record, record_taken, stream_days, taken,
+    Recorded, Retention, counts, daily_counts, find, get, keep_copies, record, record_taken,
+    stream_days, taken,
 };
 use store::{Store, TableId};
 
@@ -16,12 +20,46 @@ async fn ledger() -> TestStore {
     TestStore::with(&[TableId::FloatDesk, TableId::Underwriting]).await
 }
 
+/// The counts of every hour, which the counts of the days agree with.
 async fn counted(store: &Store) -> super::many::Comparable {
-    comparable(
-        counts(store, day("2024-01-01"), day("2024-03-01"))
-            .await
-            .unwrap(),
-    )
+    let (from, to) = (day("2024-01-01"), day("2024-03-01"));
+    let hourly = counts(store, from, to).await.unwrap();
+    let daily = daily_counts(store, from, to).await.unwrap();
+    let mut sums = HashMap::new();
+    for one in &hourly {
+        let of = (
+            one.of.product,
+            one.of.approved,
+            &one.of.status,
+            &one.of.deciding,
+        );
+        let (decisions, cents) = sums.entry(of).or_insert((0, 0));
+        *decisions += one.decisions;
+        *cents += one.amount.0;
+    }
+    for one in &daily {
+        let of = (one.product, one.approved, &one.status, &one.deciding);
+        let (decisions, cents) = sums.entry(of).or_insert((0, 0));
+        *decisions -= one.decisions;
+        *cents -= one.amount.0;
+    }
+    assert!(sums.values().all(|sum| *sum == (0, 0)), "{sums:?}");
+    comparable(hourly)
+}
+
+/// The sort keys of a day's counts.
+async fn count_items(store: &TestStore, day: &str) -> Vec<String> {
+    let sdk = store.sdk(TableId::FloatDesk).await;
+    let found = sdk
+        .query()
+        .table_name(&store.table(TableId::FloatDesk).name)
+        .key_condition_expression("PK = :p")
+        .expression_attribute_values(":p", AttributeValue::S(format!("COUNT#{day}")))
+        .send()
+        .await
+        .unwrap();
+    let keys = found.items().iter().map(|item| item["SK"].as_s().unwrap());
+    keys.cloned().collect()
 }
 
 #[tokio::test]
@@ -37,6 +75,46 @@ async fn counts_are_what_counting_the_evaluations_gives() {
         }
     );
     assert_eq!(counted(&store).await, recounted(&entries));
+}
+
+#[tokio::test]
+async fn the_counts_of_a_kind_and_day_are_one_item() {
+    let store = ledger().await;
+    let made = (0..48).map(|number| {
+        let created = at("2024-02-10T00:15:00Z").plus_seconds(number * 1_800);
+        LedgerEntry::of(&evaluation(&user(), ("item", "account"), created))
+    });
+    let entries: Vec<_> = made.collect();
+    record(&store, &entries, keep()).await.unwrap();
+    assert_eq!(counted(&store).await, recounted(&entries));
+    let items = count_items(&store, "2024-02-10").await;
+    assert_eq!(items.len(), 1, "however many hours had some: {items:?}");
+}
+
+#[tokio::test]
+async fn what_was_counted_when_each_hour_had_an_item_still_counts() {
+    let store = ledger().await;
+    let one = LedgerEntry::of(&evaluation(&user(), ("item", "account"), at(NOON)));
+    let other = LedgerEntry::of(&evaluation(&user(), ("item", "another"), at(NOON)));
+    record(&store, std::slice::from_ref(&one), keep())
+        .await
+        .unwrap();
+    let hour = at(NOON).hour().stored();
+    let sort = format!("{hour}#float#approved#OK#=core_v2#-");
+    let before = Attributes::from([
+        ("PK".to_owned(), Value::text("COUNT#2024-02-10")),
+        ("SK".to_owned(), Value::text(sort)),
+        ("item_type".to_owned(), Value::text("ledger_count")),
+        ("hour".to_owned(), Value::text(hour)),
+        ("product".to_owned(), Value::text("float")),
+        ("approved".to_owned(), Value::Bool(true)),
+        ("status".to_owned(), Value::text("OK")),
+        ("deciding".to_owned(), Value::text("core_v2")),
+        ("decisions".to_owned(), Value::number(1)),
+        ("amount".to_owned(), Value::number(3_000)),
+    ]);
+    store.import(TableId::FloatDesk, vec![before]).await;
+    assert_eq!(counted(&store).await, recounted(&[one, other]));
 }
 
 #[tokio::test]
