@@ -36,6 +36,13 @@ pub fn print(value: &Value) -> String {
     out
 }
 
+/// A map likewise.
+pub fn print_map(map: &Attributes) -> String {
+    let mut out = String::new();
+    write::map(&mut out, map, 0);
+    out
+}
+
 impl Number {
     /// Whether DynamoDB takes it: an optional sign, digits, a fraction, an exponent.
     pub fn is_well_formed(&self) -> bool {

@@ -37,7 +37,7 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
     let known = StoredValue::new(form.known);
     let plain = Memo::new(move |_| state.get().plain());
     let messages = messages(state, plain, form.base, known);
-    let text = Memo::new(move |_| json::print(&Value::Map(plain.get())));
+    let text = Memo::new(move |_| plain.with(json::print_map));
     let kept = Kept::new(Memo::new(move |_| {
         format!("{}{BETWEEN}{}", base.get(), text.get())
     }));
@@ -89,7 +89,7 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
 }
 
 fn printed(rulebook: &Rulebook) -> String {
-    json::print(&Value::Map(rulebook.to_plain()))
+    json::print_map(&rulebook.to_plain())
 }
 
 /// The same check that the server makes.

@@ -32,7 +32,7 @@ pub(super) fn value(out: &mut String, value: &Value, depth: usize) {
     }
 }
 
-fn map(out: &mut String, map: &Attributes, depth: usize) {
+pub(super) fn map(out: &mut String, map: &Attributes, depth: usize) {
     let escape = if needs_escape(map) { "$" } else { "" };
     block(out, '{', '}', depth, map.iter(), |out, (name, one)| {
         text(out, &format!("{escape}{name}"));
