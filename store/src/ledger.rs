@@ -4,7 +4,7 @@
 //! |---|---|
 //! | an evaluation | `LEDGER#<day>#<shard>` / `<created>#<user>#<result>` |
 //! | what was taken on one | `TAKEN#<day>` / `<created>#<user>#<result>` |
-//! | how many decisions of a kind each hour of a day had | `COUNT#<day>` / `<day>#<product>#<outcome>#…` |
+//! | how many decisions of a kind a day and its hours had | `COUNT#<day>` / `<day>#<product>#<outcome>#…`, `hours#<product>#…` |
 //! | what an id leads to | `FIND#<id>` / `<kind>#<user>` |
 //! | a day that has entries | `LEDGER_DAYS` / `<day>` |
 //!

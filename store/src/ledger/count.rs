@@ -1,8 +1,12 @@
-//! The counts of a day: `COUNT#<day>` / `<day>#<product>#<outcome>#<status>#<deciding>#<snapshot>`.
+//! The counts of a day, two items for each kind of decision that it had:
 //!
-//! One item has the decisions of one kind and day: two numbers for the day (`decisions`, `amount`), and two for
-//! each hour that had any (`decisions_14`, `amount_14`). With an item for each hour, what adds up days would
-//! read twenty times as many, and ever more of them the more is decided.
+//! | what | partition / sort |
+//! |---|---|
+//! | of the day (`decisions`, `amount`) | `COUNT#<day>` / `<day>#<product>#<outcome>#<status>#<deciding>#<snapshot>` |
+//! | of each hour that had any (`decisions_14`, `amount_14`) | `COUNT#<day>` / `hours#<product>#…` |
+//!
+//! With an item for each hour, what adds up days would read twenty times as many, and ever more of them the
+//! more is decided.
 
 mod numbers;
 
@@ -19,12 +23,17 @@ use domain::ledger::{Counted, DailyCount, HourlyCount};
 use domain::value::Attributes;
 use futures::TryFutureExt;
 use futures::stream::{self, StreamExt, TryStreamExt};
-use numbers::{of_hours, sums, to_add};
-use std::collections::BTreeMap;
+use numbers::HourNumbers;
+use std::collections::HashMap;
 
-const ITEM_TYPE: &str = "ledger_day_count";
+const OF_A_DAY: &str = "ledger_day_count";
+const OF_ITS_HOURS: &str = "ledger_hourly_counts";
 /// Once each hour had an item of its own. Such a one counts beside those of its day.
 const OF_AN_HOUR: &str = "ledger_count";
+/// What a kind of decisions on a day has.
+pub(super) const ITEMS: usize = 2;
+/// Sorts the hours behind the days, and behind the hours that have an item of their own.
+const HOURS: &str = "hours";
 /// What is read where neither hours nor snapshots matter. Not the keys, which are longer than all of it.
 const DAILY: &[&str] = &[
     "product",
@@ -43,7 +52,7 @@ fn partition(day: Day) -> String {
 
 /// No two kinds alike: what could be mistaken for the mark between two parts is spelled out, and nothing is
 /// not the same as an empty text.
-pub(super) fn sort(day: Day, of: &Counted) -> String {
+pub(super) fn kind(of: &Counted) -> String {
     let outcome = if of.approved { "approved" } else { "denied" };
     let escaped = |text: &str| text.replace('%', "%25").replace('#', "%23");
     let optional = |id: Option<&str>| id.map_or("-".to_owned(), |id| format!("={}", escaped(id)));
@@ -54,7 +63,7 @@ pub(super) fn sort(day: Day, of: &Counted) -> String {
         optional(of.deciding.as_ref().map(RulebookId::as_str)),
         optional(of.snapshot.as_ref().map(UpdateId::as_str)),
     ];
-    within_bounds(&day.stored(), &parts.join("#"))
+    parts.join("#")
 }
 
 /// The counts of every hour of these days, both included.
@@ -70,7 +79,10 @@ pub async fn daily_counts(
     from: Day,
     to: Day,
 ) -> Result<Vec<DailyCount>, StoreError> {
-    let of_day = |day| Query::new(partition(day), SortRange::All).only(DAILY);
+    let of_day = |day: Day| {
+        let range = SortRange::Prefix(day.stored());
+        Query::new(partition(day), range).only(DAILY)
+    };
     read(store, (from, to), of_day, decode_daily).await
 }
 
@@ -107,15 +119,10 @@ pub(super) fn additions(
     counts: impl Iterator<Item = HourlyCount>,
     keep: Retention,
 ) -> impl Iterator<Item = Write> {
-    by_item(counts).into_values().map(move |counts| {
-        let (day, of) = kind(&counts);
-        let fields = with_fields(Encoder::new(), day, of, keep).done();
-        Write::add(
-            TableId::FloatDesk,
-            key(day, of).done(),
-            fields,
-            to_add(&counts),
-        )
+    parts(counts).map(move |part| {
+        let fields = part.with_fields(Encoder::new(), keep).done();
+        let key = part.key().done();
+        Write::add(TableId::FloatDesk, key, fields, part.numbers)
     })
 }
 
@@ -124,61 +131,90 @@ pub(super) fn items(
     counts: impl Iterator<Item = HourlyCount>,
     keep: Retention,
 ) -> impl Iterator<Item = Attributes> {
-    by_item(counts).into_values().map(move |counts| {
-        let (day, of) = kind(&counts);
-        let item = with_fields(key(day, of), day, of, keep);
+    parts(counts).map(move |part| {
+        let item = part.with_fields(part.key(), keep);
         let whole = |item: Encoder, (name, number)| item.whole(name, number);
-        to_add(&counts).into_iter().fold(item, whole).done()
+        part.numbers.into_iter().fold(item, whole).done()
     })
 }
 
-/// None of the lists is empty.
-fn by_item(counts: impl Iterator<Item = HourlyCount>) -> BTreeMap<String, Vec<HourlyCount>> {
-    let mut items = BTreeMap::<_, Vec<_>>::new();
+/// What is added to one item.
+struct Part {
+    day: Day,
+    of: Counted,
+    item_type: &'static str,
+    numbers: Vec<(&'static str, i64)>,
+}
+
+fn parts(counts: impl Iterator<Item = HourlyCount>) -> impl Iterator<Item = Part> {
+    let mut kinds = HashMap::<(Day, Counted), Vec<HourNumbers>>::new();
     for count in counts {
-        let sort = sort(count.hour.day(), &count.of);
-        items.entry(sort).or_default().push(count);
+        let numbers = HourNumbers::of(&count);
+        let kind = (count.hour.day(), count.of);
+        kinds.entry(kind).or_default().push(numbers);
     }
-    items
+    kinds.into_iter().flat_map(|((day, of), hours)| {
+        let part = |item_type, of, numbers| Part {
+            day,
+            of,
+            item_type,
+            numbers,
+        };
+        [
+            part(OF_A_DAY, of.clone(), numbers::of_day(&hours)),
+            part(OF_ITS_HOURS, of, numbers::of_hours(&hours)),
+        ]
+    })
 }
 
-/// What the counts of one item have in common.
-fn kind(counts: &[HourlyCount]) -> (Day, &Counted) {
-    (counts[0].hour.day(), &counts[0].of)
-}
+impl Part {
+    fn key(&self) -> Encoder {
+        let day = self.day.stored();
+        let first = if self.item_type == OF_A_DAY {
+            &day
+        } else {
+            HOURS
+        };
+        let sort = within_bounds(first, &kind(&self.of));
+        Encoder::new().keys(partition(self.day), sort)
+    }
 
-fn key(day: Day, of: &Counted) -> Encoder {
-    Encoder::new().keys(partition(day), sort(day, of))
-}
-
-fn with_fields(item: Encoder, day: Day, of: &Counted, keep: Retention) -> Encoder {
-    item.text("item_type", ITEM_TYPE)
-        .day("day", day)
-        .text("product", of.product.as_str())
-        .boolean("approved", of.approved)
-        .text("status", of.status.as_stored())
-        .optional_text("deciding", of.deciding.as_ref().map(RulebookId::as_str))
-        .optional_text("snapshot", of.snapshot.as_ref().map(UpdateId::as_str))
-        .optional_epoch("ttl", Some(keep.last(day)))
+    fn with_fields(&self, item: Encoder, keep: Retention) -> Encoder {
+        let Self { day, of, .. } = self;
+        item.text("item_type", self.item_type)
+            .day("day", *day)
+            .text("product", of.product.as_str())
+            .boolean("approved", of.approved)
+            .text("status", of.status.as_stored())
+            .optional_text("deciding", of.deciding.as_ref().map(RulebookId::as_str))
+            .optional_text("snapshot", of.snapshot.as_ref().map(UpdateId::as_str))
+            .optional_epoch("ttl", Some(keep.last(*day)))
+    }
 }
 
 fn decode(item: Attributes) -> Stored<Vec<HourlyCount>> {
-    let is_of_an_hour = item.contains_key("hour");
+    let (is_of_a_day, is_of_an_hour) = (
+        item.contains_key(numbers::DECISIONS),
+        item.contains_key("hour"),
+    );
     let mut fields = ItemFields::open(TableId::FloatDesk, item);
     let of = counted(&mut fields);
     let counts = if is_of_an_hour {
         fields.discriminator("item_type", OF_AN_HOUR);
         let hour = fields.instant("hour");
-        let (decisions, amount) = sums(&mut fields);
+        let (decisions, amount) = numbers::sums(&mut fields);
         vec![HourlyCount {
             hour,
             of,
             decisions,
             amount,
         }]
+    } else if is_of_a_day {
+        // Its hours have an item of their own.
+        Vec::new()
     } else {
-        fields.discriminator("item_type", ITEM_TYPE);
-        of_hours(&mut fields, &of)
+        fields.discriminator("item_type", OF_ITS_HOURS);
+        numbers::hours(&mut fields, &of)
     };
     fields.close(counts)
 }
@@ -186,7 +222,7 @@ fn decode(item: Attributes) -> Stored<Vec<HourlyCount>> {
 fn decode_daily(item: Attributes) -> Stored<DailyCount> {
     let mut fields = ItemFields::open(TableId::FloatDesk, item);
     let of = counted(&mut fields);
-    let (decisions, amount) = sums(&mut fields);
+    let (decisions, amount) = numbers::sums(&mut fields);
     fields.close(DailyCount {
         product: of.product,
         approved: of.approved,

@@ -92,15 +92,15 @@ fn batches(entries: Vec<Prepared<'_>>) -> Vec<Vec<Prepared<'_>>> {
     let (mut batches, mut batch) = (Vec::new(), Vec::new());
     let (mut items, mut bytes, mut counts) = (0, 0, BTreeSet::new());
     for one in entries {
-        let adds: Vec<String> = one
+        let adds: Vec<_> = one
             .entry
             .counted()
-            .map(|(of, _)| count::sort(one.entry.created.day(), &of))
+            .map(|(of, _)| (one.entry.created.day(), count::kind(&of)))
             .collect();
         let size: usize = one.items.iter().map(item_size).sum();
         let added = adds.iter().filter(|add| !counts.contains(*add)).count();
-        let is_full = items + one.items.len() + counts.len() + added > MOST_AT_ONCE
-            || bytes + size > MOST_BYTES;
+        let kinds = (counts.len() + added) * count::ITEMS;
+        let is_full = items + one.items.len() + kinds > MOST_AT_ONCE || bytes + size > MOST_BYTES;
         if is_full && !batch.is_empty() {
             batches.push(std::mem::take(&mut batch));
             (items, bytes) = (0, 0);

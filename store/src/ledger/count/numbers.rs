@@ -5,7 +5,7 @@ use domain::instant::Instant;
 use domain::ledger::{Counted, HourlyCount};
 use domain::money::Cents;
 
-const DECISIONS: &str = "decisions";
+pub(super) const DECISIONS: &str = "decisions";
 const AMOUNT: &str = "amount";
 
 macro_rules! names {
@@ -18,29 +18,46 @@ const OF_HOURS: [(&str, &str); 24] = names!(
     "12" "13" "14" "15" "16" "17" "18" "19" "20" "21" "22" "23"
 );
 
-/// What counts of one day and kind add to its item.
-pub(super) fn to_add(counts: &[HourlyCount]) -> Vec<(&'static str, i64)> {
-    let (mut numbers, mut decisions, mut amount) = (Vec::new(), 0_i64, 0_i64);
-    for count in counts {
-        let (name, name_of_amount) = OF_HOURS[count.hour.hour_of_day()];
-        let of_hour = i64::try_from(count.decisions).unwrap_or(i64::MAX);
-        numbers.push((name, of_hour));
-        // Where nothing is approved there is none.
-        if count.amount != Cents::ZERO {
-            numbers.push((name_of_amount, count.amount.0));
+/// What an hour adds.
+pub(super) struct HourNumbers {
+    hour: usize,
+    decisions: i64,
+    amount: i64,
+}
+
+impl HourNumbers {
+    pub(super) fn of(count: &HourlyCount) -> Self {
+        Self {
+            hour: count.hour.hour_of_day(),
+            decisions: i64::try_from(count.decisions).unwrap_or(i64::MAX),
+            amount: count.amount.0,
         }
-        decisions = decisions.saturating_add(of_hour);
-        amount = amount.saturating_add(count.amount.0);
     }
-    numbers.extend([(DECISIONS, decisions), (AMOUNT, amount)]);
-    numbers
+}
+
+pub(super) fn of_day(hours: &[HourNumbers]) -> Vec<(&'static str, i64)> {
+    let sum = |of: fn(&HourNumbers) -> i64| hours.iter().map(of).fold(0, i64::saturating_add);
+    vec![
+        (DECISIONS, sum(|hour| hour.decisions)),
+        (AMOUNT, sum(|hour| hour.amount)),
+    ]
+}
+
+/// Where nothing was approved there is no amount.
+pub(super) fn of_hours(hours: &[HourNumbers]) -> Vec<(&'static str, i64)> {
+    let of_hour = |numbers: &HourNumbers| {
+        let (decisions, amount) = OF_HOURS[numbers.hour];
+        let amount = (numbers.amount != 0).then_some((amount, numbers.amount));
+        [Some((decisions, numbers.decisions)), amount]
+    };
+    hours.iter().flat_map(of_hour).flatten().collect()
 }
 
 pub(super) fn sums(fields: &mut Fields) -> (u64, Cents) {
     (fields.whole(DECISIONS).unsigned_abs(), fields.cents(AMOUNT))
 }
 
-pub(super) fn of_hours(fields: &mut Fields, of: &Counted) -> Vec<HourlyCount> {
+pub(super) fn hours(fields: &mut Fields, of: &Counted) -> Vec<HourlyCount> {
     let midnight = Instant::EPOCH.plus_days(fields.day("day").number());
     let hours = OF_HOURS.iter().zip(0..);
     let counts = hours.filter_map(|((decisions, amount), hour)| {

@@ -78,7 +78,7 @@ async fn counts_are_what_counting_the_evaluations_gives() {
 }
 
 #[tokio::test]
-async fn the_counts_of_a_kind_and_day_are_one_item() {
+async fn the_counts_of_a_kind_and_day_are_two_items_however_many_hours_had_some() {
     let store = ledger().await;
     let made = (0..48).map(|number| {
         let created = at("2024-02-10T00:15:00Z").plus_seconds(number * 1_800);
@@ -88,7 +88,7 @@ async fn the_counts_of_a_kind_and_day_are_one_item() {
     record(&store, &entries, keep()).await.unwrap();
     assert_eq!(counted(&store).await, recounted(&entries));
     let items = count_items(&store, "2024-02-10").await;
-    assert_eq!(items.len(), 1, "however many hours had some: {items:?}");
+    assert_eq!(items.len(), 2, "{items:?}");
 }
 
 #[tokio::test]
