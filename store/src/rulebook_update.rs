@@ -82,6 +82,25 @@ pub async fn before(store: &Store, id: &UpdateId) -> Result<Option<Found>, Store
     .await
 }
 
+/// So many updates in a row that cannot be read are gone back behind.
+const UNREADABLE: usize = 10;
+
+/// An update, where it can be read, or the nearest before it that can.
+pub async fn readable(
+    store: &Store,
+    from: Option<Found>,
+) -> Result<Option<(UpdateId, RulebookUpdate)>, StoreError> {
+    let mut current = from;
+    for _ in 0..=UNREADABLE {
+        match current {
+            Some((id, Ok(record))) => return Ok(Some((id, record.value))),
+            Some((id, Err(_))) => current = before(store, &id).await?,
+            None => break,
+        }
+    }
+    Ok(None)
+}
+
 /// The update after this one.
 pub async fn after(store: &Store, id: &UpdateId) -> Result<Option<Found>, StoreError> {
     next_to(store, id, Query::new(PARTITION, SortRange::All)).await

@@ -103,7 +103,7 @@ pub(crate) fn write(summary: &UpdateSummary) -> Write {
     Write::put(TableId::FloatDesk, encode(summary), Condition::Absent)
 }
 
-pub(crate) fn encode(summary: &UpdateSummary) -> Attributes {
+pub fn encode(summary: &UpdateSummary) -> Attributes {
     let touched = summary.rulebooks.iter();
     let touched = touched.map(|id| Value::text(id.as_str())).collect();
     Encoder::new()

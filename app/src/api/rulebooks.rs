@@ -73,6 +73,8 @@ pub struct Changed {
 pub struct Drift {
     /// None where there is no snapshot at all.
     pub newest: Option<UpdateId>,
+    /// Why the newest snapshot cannot be read; then what is live is compared with the last that can.
+    pub unread: Option<String>,
     pub diff: DiffView,
     /// On record, and now stored so that they cannot be read.
     pub lost: Vec<RulebookId>,
@@ -84,7 +86,9 @@ impl Drift {
     pub fn line(&self) -> String {
         let diff = (!self.diff.sections.is_empty()).then(|| self.diff.line.clone());
         let lost = self.lost.iter().map(|id| format!("{id} cannot be read"));
-        let parts: Vec<_> = diff.into_iter().chain(lost).collect();
+        let unread = self.unread.iter();
+        let unread = unread.map(|_| "the newest update cannot be read".to_owned());
+        let parts: Vec<_> = diff.into_iter().chain(lost).chain(unread).collect();
         parts.join("; ")
     }
 }

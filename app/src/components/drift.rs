@@ -6,7 +6,7 @@ use crate::components::reason_field::ReasonField;
 use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::failure::Failure;
-use crate::ui::kept_form::KeptForm;
+use crate::ui::kept_form::{KeptForm, last_done};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_router::components::A;
@@ -14,13 +14,17 @@ use leptos_router::components::A;
 #[component]
 pub fn DriftNotice(drift: Drift) -> impl IntoView {
     let action = ServerAction::<RecordDrift>::new();
-    let since = match drift.newest {
-        Some(newest) => view! {
+    let since = match (drift.newest, drift.unread) {
+        (Some(newest), Some(why)) => view! {
+            <p>{format!("The newest update, of {}, cannot be read: {why}. The live rulebooks are compared with the last one that can. Recording them as a new update puts this right.", newest.in_words())}</p>
+        }
+        .into_any(),
+        (Some(newest), None) => view! {
             <p>"The live rulebooks are not what the newest update says: somebody, perhaps a script, changed them without recording it. "
             <A href=paths::update(&newest)>"See the newest update, or go back to it there"</A></p>
         }
         .into_any(),
-        None => view! { <p>"No update has been recorded yet."</p> }.into_any(),
+        (None, _) => view! { <p>"No update has been recorded yet."</p> }.into_any(),
     };
     let ids = drift.lost;
     let lost = ids
@@ -32,7 +36,7 @@ pub fn DriftNotice(drift: Drift) -> impl IntoView {
     let record = drift.may_record.then(|| {
         view! {
             {move || action.value().get().and_then(Result::err).map(|error| view! { <Failure error /> })}
-            <KeptForm id="drift">
+            <KeptForm id="drift" done=last_done(action)>
                 <ActionForm action attr:class="stacked">
                     <ReasonField id="drift-reason" />
                     <button class="secondary" disabled=move || action.pending().get()>"Record the live rulebooks as a new update"</button>

@@ -44,6 +44,36 @@ async fn a_restore_deletes_and_brings_back_also_what_was_odd() {
 }
 
 #[tokio::test]
+async fn a_newest_update_that_cannot_be_read_is_told_and_recorded_over() {
+    let (_engine, desk, admin) = demo().await;
+    let found = rulebook_update::latest(&desk.store).await.unwrap();
+    let before = found.unwrap().1.unwrap().value;
+    let mut item = rulebook_update::encode(&RulebookUpdate {
+        update_user: StaffName::new("script"),
+        update_time: before.update_time.plus_seconds(60),
+        ..before
+    });
+    item.remove("update_user");
+    script(&desk.store, vec![item]).await;
+
+    let page = admin.get("/rulebooks").await.text();
+    assert!(page.contains("cannot be read"), "{page}");
+    assert!(!page.contains("No update has been recorded yet"), "{page}");
+    assert!(!page.contains("core_v2 added"), "{page}");
+    let form = [("reason", "the newest update cannot be read")];
+    assert_eq!(admin.post("/rpc/record_drift", &form).await.status, 200);
+    let page = admin.get("/rulebooks").await.text();
+    assert!(!page.contains("Changed without a record"), "{page}");
+    // What was recorded is told against the last one that can be read.
+    let (newest, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let update = admin.get(&app::paths::update(&newest)).await;
+    assert_eq!(update.status, 200);
+    assert!(!update.text().contains("core_v2 added"));
+    let history = admin.get("/history").await.text();
+    assert!(!history.contains("the first snapshot; "), "{history}");
+}
+
+#[tokio::test]
 async fn a_rulebook_of_a_snapshot_that_cannot_be_read_is_listed_and_not_told_as_removed() {
     let (_engine, desk, admin) = demo().await;
     let found = rulebook_update::latest(&desk.store).await.unwrap();

@@ -41,15 +41,13 @@ pub async fn catch_up(store: &Store) -> Result<Reach, StoreError> {
     let oldest = Query::new(PARTITION, SortRange::All);
     let oldest = store.table(TableId::FloatDesk).first(oldest).await?;
     let oldest = sound(oldest.into_iter().collect()).pop();
-    let to_newest = newer(store, first.at.plus_seconds(-OVERLAP_SECONDS)).await?;
+    // By its key, which is where others sort: what a script says of its time may be anything.
+    let at = first.id.at().unwrap_or(first.at);
+    let to_newest = newer(store, at.plus_seconds(-OVERLAP_SECONDS)).await?;
     let mut to_first = oldest.as_ref().is_some_and(|it| it.previous.is_none());
-    if let Some((missing, known)) = gap(&newest).filter(|_| to_newest) {
-        older(
-            store,
-            rulebook_update::get(store, missing).await?,
-            Some(known),
-        )
-        .await?;
+    if let Some((start, known)) = gap(&newest).filter(|_| to_newest) {
+        let start = rulebook_update::get(store, start).await?;
+        older(store, start, Some(known)).await?;
     } else if let Some(oldest) = oldest.filter(|_| to_newest && !to_first) {
         to_first = older(
             store,
@@ -64,12 +62,18 @@ pub async fn catch_up(store: &Store) -> Result<Reach, StoreError> {
     })
 }
 
-/// The first update that is missing between these summaries, newest first, and the next that is known:
-/// Float Desk published after scripts had written for days.
+/// From where to sum up among these summaries, newest first, back to the next that is right: Float Desk
+/// published after scripts had written for days. One that takes an older update for the one before it than
+/// there is, because both were written at the same time or by clocks that disagree, is itself summed up anew.
 fn gap(newest: &[UpdateSummary]) -> Option<(&UpdateId, &UpdateId)> {
     newest.windows(2).find_map(|pair| {
-        let missing = pair[0].previous.as_ref()?;
-        (*missing != pair[1].id).then_some((missing, &pair[1].id))
+        let (previous, known) = (pair[0].previous.as_ref()?, &pair[1].id);
+        let start = if previous < known {
+            &pair[0].id
+        } else {
+            previous
+        };
+        (previous != known).then_some((start, known))
     })
 }
 
@@ -175,10 +179,10 @@ async fn record(
 ) -> Result<(), StoreError> {
     // What Float Desk asked for when it was published.
     let reason = super::get(store, id).await?.and_then(|it| it.reason);
-    let previous = previous.map(|(id, stored)| {
-        let sound = stored.as_ref().ok();
-        (id.clone(), sound.map(|record| &record.value))
-    });
+    // Behind one that cannot be read, the change since the last that can.
+    let readable = rulebook_update::readable(store, previous.cloned()).await?;
+    let readable = readable.as_ref().map(|(_, update)| update);
+    let previous = previous.map(|(id, _)| (id.clone(), readable));
     let summary = match update {
         Ok(record) => UpdateSummary {
             reason,

@@ -1,7 +1,7 @@
 use crate::harness::{TestStore, counted, item};
 use crate::sample::{noon, update};
 use domain::basis_points::BasisPoints;
-use domain::rulebook_update::RulebookUpdate;
+use domain::rulebook_update::{RulebookUpdate, UpdateSummary};
 use serde_json::json;
 use store::update_summary::{catch_up, get_all, list, list_within, look_through};
 use store::{TableId, rulebook_update};
@@ -52,6 +52,40 @@ async fn updates_that_scripts_wrote_are_summed_up_once_also_such_as_came_late() 
 }
 
 #[tokio::test]
+async fn a_summary_that_knows_the_wrong_one_before_it_is_put_right() {
+    let store = with((0..3).map(|minute| changed(minute, "script"))).await;
+    catch_up(&store).await.unwrap();
+    let lines = async || {
+        let summaries = list(&store, 50, None).await.unwrap().summaries.into_iter();
+        let line = |it: UpdateSummary| (it.line, it.previous);
+        summaries.map(line).collect::<Vec<_>>()
+    };
+    let right = lines().await;
+    // As two that publish at the same moment leave it: the newest takes the first for the one before it.
+    let [first, newest] = [changed(0, "script"), changed(2, "script")];
+    let wrong = UpdateSummary::between(Some((first.id(), Some(&first))), (newest.id(), &newest));
+    store
+        .put(TableId::FloatDesk, [store::update_summary::encode(&wrong)])
+        .await;
+    assert_ne!(lines().await, right);
+    catch_up(&store).await.unwrap();
+    assert_eq!(lines().await, right);
+}
+
+#[tokio::test]
+async fn behind_an_update_that_cannot_be_read_the_change_since_the_last_that_can_is_told() {
+    let mut broken = rulebook_update::encode(&changed(1, "script"));
+    broken.remove("update_user");
+    let store = with([0, 2].into_iter().map(|minute| changed(minute, "script"))).await;
+    store.put(TableId::Underwriting, [broken]).await;
+    catch_up(&store).await.unwrap();
+    let summaries = list(&store, 50, None).await.unwrap().summaries;
+    assert_eq!(summaries[0].line, "core_v2: share 0 % → 0.02 %");
+    assert_eq!(summaries[0].previous, Some(summaries[1].id.clone()));
+    assert!(summaries[1].line.starts_with("cannot be read"));
+}
+
+#[tokio::test]
 async fn an_update_dated_long_ago_is_found_and_the_one_after_it_told_anew() {
     let day = 1_440;
     let store = with(
@@ -92,7 +126,7 @@ async fn an_update_dated_long_ago_is_found_and_the_one_after_it_told_anew() {
     );
 }
 
-fn is_whole(summaries: &[domain::rulebook_update::UpdateSummary]) -> bool {
+fn is_whole(summaries: &[UpdateSummary]) -> bool {
     summaries
         .windows(2)
         .all(|pair| pair[0].previous.as_ref() == Some(&pair[1].id))

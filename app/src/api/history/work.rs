@@ -119,11 +119,16 @@ pub(super) async fn read(
     let (update, previous, newest, other, summary) = read.await.map_err(|error| failure(&error))?;
     let update = sound(update.ok_or_else(|| absent(id))?)?;
     let other = match &compare {
-        Some(chosen) => Some(other.ok_or_else(|| absent(chosen))?),
-        None => previous.clone(),
+        Some(chosen) => {
+            let other = sound(other.ok_or_else(|| absent(chosen))?)?;
+            Some((chosen.clone(), other))
+        }
+        // One that cannot be read says nothing of what changed: the last that can be does.
+        None => rulebook_update::readable(&store, previous.clone())
+            .await
+            .map_err(|error| failure(&error))?,
     };
-    let against = other.as_ref().map(|(id, _)| id.clone());
-    let other = other.map(sound).transpose()?;
+    let (against, other) = other.unzip();
     let (before, after) = comparable(other.as_ref(), &update);
     Ok(UpdatePage {
         now: now(),

@@ -10,26 +10,37 @@ use domain::role::{PublishRulebooks, Staff};
 use domain::rulebook::Rulebook;
 use domain::rulebook_diff::compare;
 use domain::rulebook_draft::Catalogue;
-use futures::try_join;
 use store::rulebook::{self, Live};
 use store::{Store, rulebook_update};
 
 pub(crate) struct Standing {
     pub(crate) live: Live,
     pub(crate) configuration: Configuration,
-    /// The newest snapshot, if it can be read.
+    /// The newest update, with what the newest snapshot that can be read says.
     pub(crate) newest: Option<(UpdateId, Configuration)>,
+    /// Why the newest snapshot cannot be read.
+    unread: Option<String>,
 }
 
 impl Standing {
     pub(crate) async fn read(store: &Store) -> Result<Self, AppError> {
-        let (live, newest) = try_join!(rulebook::live(store), rulebook_update::latest(store))
-            .map_err(|error| failure(&error))?;
-        let newest = newest.and_then(|(id, stored)| Some((id, stored.ok()?.value.configuration())));
+        // In this order: what is published in between then changes what is live, and is noticed.
+        let read = async {
+            let live = rulebook::live(store).await?;
+            let newest = rulebook_update::latest(store).await?;
+            let said = rulebook_update::readable(store, newest.clone()).await?;
+            Ok((live, newest, said))
+        };
+        let (live, newest, said) = read.await.map_err(|error| failure(&error))?;
+        let unread = newest.as_ref().and_then(|(_, it)| it.as_ref().err());
+        let unread = unread.map(ToString::to_string);
+        let said = said.map(|(_, update)| update.configuration());
+        let newest = newest.map(|(id, _)| (id, said.unwrap_or_default()));
         Ok(Self {
             configuration: live.configuration(),
             live,
             newest,
+            unread,
         })
     }
 
@@ -53,7 +64,7 @@ impl Standing {
         Catalogue::of(&self.configuration).with_unreadable(self.live.broken_ids())
     }
 
-    /// Nothing where what is live is what the newest snapshot says.
+    /// Nothing where what is live is what the newest snapshot says, which can be read.
     pub(crate) fn drift(&self, staff: &Staff) -> Option<Drift> {
         let recorded = self.newest.iter().flat_map(|(_, it)| it.rulebooks());
         // What cannot be read is not gone: it is told as such, and not as a difference.
@@ -64,11 +75,12 @@ impl Standing {
         let is_equal = compare(&recorded, &self.configuration)
             .of_substance()
             .is_empty();
-        if lost.is_empty() && is_equal {
+        if lost.is_empty() && is_equal && self.unread.is_none() {
             return None;
         }
         Some(Drift {
             newest: self.newest.as_ref().map(|(id, _)| id.clone()),
+            unread: self.unread.clone(),
             diff: diff_view::of_configurations(&recorded, &self.configuration),
             lost: lost.into_iter().map(|it| it.rulebook_id).collect(),
             may_record: staff.may::<PublishRulebooks>(),
