@@ -23,6 +23,8 @@ pub enum Origin {
     NotAfter(Instant),
     /// No snapshot has this value: it was written outside the record.
     Unrecorded,
+    /// No snapshot was looked at yet that could say.
+    Unknown,
 }
 
 /// The origin of everything in a rulebook.
@@ -47,7 +49,12 @@ impl Versions {
     fn since(&self, holds: impl Fn(usize) -> bool) -> Origin {
         let held = (0..self.versions.len()).take_while(|place| holds(*place));
         let Some(first) = held.last().map(|place| &self.versions[place]) else {
-            return Origin::Unrecorded;
+            let nothing_seen = self.versions.is_empty() && !self.is_complete;
+            return if nothing_seen {
+                Origin::Unknown
+            } else {
+                Origin::Unrecorded
+            };
         };
         let is_oldest = Some(first) == self.versions.last();
         if is_oldest && !self.is_complete {
@@ -181,6 +188,16 @@ mod tests {
             of(&origins, "rulebook_name"),
             Origin::NotAfter(Instant::EPOCH.plus_days(1))
         );
+    }
+
+    #[test]
+    fn where_no_snapshot_was_looked_at_yet_nothing_is_said_to_be_off_the_record() {
+        let origins = blamed(&[], false);
+        assert_eq!(of(&origins, "priority"), Origin::Unknown);
+        assert_eq!(origins.order, Origin::Unknown);
+        let origins = blamed(&[], true);
+        assert_eq!(of(&origins, "priority"), Origin::Unrecorded);
+        assert_eq!(origins.order, Origin::Unrecorded);
     }
 
     #[test]

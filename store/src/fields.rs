@@ -158,15 +158,27 @@ impl Fields {
         self.each(name, list, read)
     }
 
-    /// A list of maps, each by itself: one that does not fit leaves the others as they are.
+    /// A list of maps, each by itself: one that does not fit leaves the others as they are. What is no
+    /// map at all is told too: left out, it would look as if it had never been there.
     pub(crate) fn list_of_each<T>(
         &mut self,
         name: &str,
         read: impl Fn(&mut Self) -> T,
     ) -> Vec<Result<T, Misfit>> {
         let list = self.required(name, "a list", as_list).unwrap_or_default();
-        let maps = list.into_iter().filter_map(|value| as_map(&value));
-        maps.map(|item| {
+        let mut out = Vec::with_capacity(list.len());
+        for (index, value) in list.into_iter().enumerate() {
+            let item = match value {
+                Value::Map(item) => item,
+                other => {
+                    let path = format!("{}{name}[{index}]", self.path);
+                    out.push(Err(Misfit {
+                        item: Attributes::new(),
+                        problems: vec![misplaced(path, "a map", &other)],
+                    }));
+                    continue;
+                }
+            };
             let mut inner = Self {
                 attributes: item.clone(),
                 path: String::new(),
@@ -174,12 +186,12 @@ impl Fields {
                 nulls: Vec::new(),
             };
             let value = read(&mut inner);
-            match inner.problems {
+            out.push(match inner.problems {
                 problems if problems.is_empty() => Ok(value),
                 problems => Err(Misfit { item, problems }),
-            }
-        })
-        .collect()
+            });
+        }
+        out
     }
 
     pub(crate) fn optional_list_of<T>(
@@ -310,13 +322,19 @@ impl Fields {
     }
 
     fn wrong(&mut self, name: &str, expected: &str, found: &Value) {
-        self.problems.push(Problem {
-            path: format!("{}{name}", self.path),
-            what: Fault::Is {
-                expected: expected.to_owned(),
-                found: described(found),
-            },
-        });
+        let path = format!("{}{name}", self.path);
+        self.problems.push(misplaced(path, expected, found));
+    }
+}
+
+/// The problem of a value that is of another kind than belongs there.
+fn misplaced(path: String, expected: &str, found: &Value) -> Problem {
+    Problem {
+        path,
+        what: Fault::Is {
+            expected: expected.to_owned(),
+            found: described(found),
+        },
     }
 }
 

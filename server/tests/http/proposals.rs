@@ -75,6 +75,39 @@ async fn a_new_rulebook_that_is_renamed_in_its_proposal_is_one_rulebook() {
 }
 
 #[tokio::test]
+async fn a_new_rulebook_whose_id_no_link_can_hold_is_not_kept() {
+    let (_engine, desk, admin) = demo().await;
+    let like = live(&desk.store, "stringent_v1").await.unwrap();
+    let long = "x".repeat(1_001);
+    for (id, why) in [
+        ("", "Give the rulebook an id"),
+        (long.as_str(), "An id has at most 1,000 bytes"),
+    ] {
+        let typed = text(&new_one(&like, id));
+        let form = [
+            ("draft", typed.as_str()),
+            ("base", ""),
+            ("proposal", ""),
+            ("version", "0"),
+        ];
+        let refused = admin.post("/rpc/save_draft", &form).await;
+        assert_eq!(refused.status, 400, "{}", refused.body);
+        assert!(refused.body.contains(why), "{}", refused.body);
+        assert!(
+            refused.body.contains("Nothing was saved"),
+            "{}",
+            refused.body
+        );
+    }
+    let longest = "x".repeat(1_000);
+    let preview = draft(&admin, None, &new_one(&like, &longest)).await;
+    let status = redraft(&admin, &preview, (&longest, &new_one(&like, "")), "1").await;
+    assert_eq!(status, 400);
+    let ids = proposal(&admin, &preview).await.rulebooks;
+    assert_eq!(ids, [RulebookId::new(longest)]);
+}
+
+#[tokio::test]
 async fn where_both_moved_rules_the_order_is_chosen_and_a_third_change_is_told_first() {
     let (_engine, desk, admin) = demo().await;
     let base = live(&desk.store, "stringent_v1").await.unwrap();

@@ -1,6 +1,7 @@
 use crate::harness::{TestStore, sound};
 use crate::sample::{noon, update};
-use store::rulebook_update::{encode, history, possibly_in_force};
+use domain::value::Value;
+use store::rulebook_update::{decode, encode, history, possibly_in_force};
 use store::{PageRequest, TableId};
 
 #[tokio::test]
@@ -40,4 +41,19 @@ async fn what_may_have_been_in_force_goes_back_to_the_first_that_was_so_for_ever
     let by_then = in_force(noon().plus_seconds(-180)).await;
     assert_eq!(by_then, updates[3..5]);
     assert_eq!(in_force(noon().plus_days(-9)).await, []);
+}
+
+#[test]
+fn an_entry_that_is_no_map_is_told_and_leaves_the_snapshot_incomplete() {
+    let mut item = encode(&update(noon(), "admin-jane"));
+    if let Some(Value::List(rulebooks)) = item.get_mut("rulebooks") {
+        rulebooks.push(Value::text("core_v3"));
+    }
+    let update = decode(item).unwrap().value;
+    assert_eq!(update.rulebooks.len(), 1);
+    let gaps: Vec<_> = update.gaps().into_iter().map(|(_, what)| what).collect();
+    assert_eq!(
+        gaps,
+        ["cannot be read: rulebooks[1] should be a map, but is the text \u{201c}core_v3\u{201d}"]
+    );
 }

@@ -11,7 +11,7 @@ use crate::request::{failure, now, request_id, store};
 use domain::audit::{Action, AuditEvent};
 use domain::basis_points::BasisPoints;
 use domain::configuration::Configuration;
-use domain::id::{ProposalId, RulebookId, UpdateId};
+use domain::id::{LONGEST, ProposalId, RulebookId, UpdateId};
 use domain::proposal::{Proposal, ProposalState, ProposedChange};
 use domain::role::{Permit, ProposeRulebooks};
 use domain::rulebook::{Rulebook, RulebookType};
@@ -113,6 +113,9 @@ pub(super) async fn save(
     } else {
         Some(parsed(base)?)
     };
+    if base.is_none() {
+        can_be_opened_again(&after.rulebook_id)?;
+    }
     let id = base.as_ref().unwrap_or(&after).rulebook_id.clone();
     let change = ProposedChange {
         id,
@@ -131,6 +134,19 @@ pub(super) async fn save(
     }
     replace(&mut edited.changes, change, was)?;
     redraft(permit, edited).await
+}
+
+/// Whether a link can lead to a draft of this id. Whatever else is wrong with an id is shown in the
+/// preview, and put right from there.
+fn can_be_opened_again(id: &RulebookId) -> Result<(), AppError> {
+    let what = match id.as_str().len() {
+        0 => "Give the rulebook an id: it becomes part of keys and links.",
+        1..=LONGEST => return Ok(()),
+        _ => "An id has at most 1,000 bytes: it becomes part of keys and links.",
+    };
+    Err(AppError::Invalid(format!(
+        "{what} Nothing was saved; everything is still in the form."
+    )))
 }
 
 /// Puts a change in the place of the one that the proposal has under the id that it was edited as.
@@ -176,7 +192,9 @@ pub(super) async fn restore(
     if let Some(only) = &only {
         let keep = |rulebook: &Rulebook| rulebook.rulebook_id == *only;
         rulebooks.retain(keep);
-        gaps.retain(|(id, _)| id == only);
+        // An entry without an id may be the one that is looked for.
+        let may_be_it = |id: &RulebookId| rulebooks.is_empty() && id.as_str().is_empty();
+        gaps.retain(|(id, _)| id == only || may_be_it(id));
         live = live
             .rulebooks()
             .iter()
@@ -185,6 +203,10 @@ pub(super) async fn restore(
             .collect();
     }
     if let Some((id, what)) = gaps.first() {
+        let id = match id.as_str() {
+            "" => "a rulebook without an id",
+            id => id,
+        };
         return Err(AppError::Invalid(format!(
             "This snapshot is not complete: {id} {what}. It can be compared, not restored."
         )));

@@ -38,6 +38,34 @@ impl Actions {
         self.discuss.pending().get() || self.decide.pending().get() || self.update.pending().get()
     }
 
+    /// What an earlier step could not do is no news once another one is under way; the next try of the
+    /// same step replaces it anyway.
+    fn forget_earlier(self) {
+        let Self {
+            discuss,
+            decide,
+            update,
+        } = self;
+        Effect::new(move || {
+            if discuss.pending().get() {
+                decide.clear();
+                update.clear();
+            }
+        });
+        Effect::new(move || {
+            if decide.pending().get() {
+                discuss.clear();
+                update.clear();
+            }
+        });
+        Effect::new(move || {
+            if update.pending().get() {
+                discuss.clear();
+                decide.clear();
+            }
+        });
+    }
+
     fn failure(self) -> Option<AppError> {
         [
             self.discuss.value().get(),
@@ -64,6 +92,7 @@ pub fn Proposal() -> impl IntoView {
         decide: ServerAction::new(),
         update: ServerAction::new(),
     };
+    actions.forget_earlier();
     // Read again after each step, also after one that failed: a conflict is shown with both sides.
     let page = resource(
         move || (id.get(), actions.versions()),

@@ -3,7 +3,7 @@
 use super::proposal::Actions;
 use crate::api::proposals::{Step, Steps};
 use crate::components::reason_field::ReasonField;
-use crate::ui::kept_form::KeptForm;
+use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::panel::Panel;
 use domain::proposal::{Proposal, Review};
 use leptos::form::ActionForm;
@@ -82,7 +82,7 @@ fn DecideForm(
     actions: Actions,
 ) -> impl IntoView {
     view! {
-        <KeptForm id=step>
+        <KeptForm id=step done=last_done(actions.decide)>
             <ActionForm action=actions.decide attr:class="stacked">
                 <Hidden proposal step />
                 <ReasonField id=format!("reason-{step}") />
@@ -101,7 +101,7 @@ fn DiscussForm(
     actions: Actions,
 ) -> impl IntoView {
     view! {
-        <KeptForm id=step>
+        <KeptForm id=step done=last_done(actions.discuss)>
             <ActionForm action=actions.discuss attr:class="stacked">
                 <Hidden proposal step />
                 <ReasonField id=format!("reason-{step}") label />
@@ -118,7 +118,7 @@ fn GlassForm(proposal: Proposal, actions: Actions) -> impl IntoView {
         <details class="changes-menu">
             <summary>"Break glass: publish at once, without review"</summary>
             <p>"Allowed for what only reduces the risk. Everybody is told on the start page, and another admin reviews it afterwards."</p>
-            <KeptForm id="break_glass">
+            <KeptForm id="break_glass" done=last_done(actions.decide)>
                 <ActionForm action=actions.decide attr:class="stacked">
                     <Hidden proposal step="break_glass" />
                     <ReasonField id="glass-reason" />

@@ -23,6 +23,13 @@ use state::EditorState;
 /// What is wrong at a field, and what is unusual there.
 type Messages = Memo<Findings>;
 
+/// A text that was typed as JSON and could not be taken over. It stays until it can, or is discarded.
+#[derive(Clone)]
+struct Refused {
+    text: String,
+    why: String,
+}
+
 /// Stands between the rulebook that a draft began with and the draft, where both are kept as one text.
 const BETWEEN: &str = "\n\u{1e}\n";
 
@@ -51,9 +58,12 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
             }
         }
     };
-    // Of two values of one name the text that is sent could hold only one.
+    let refused = RwSignal::new(None::<Refused>);
+    // Of two values of one name the text that is sent could hold only one; and a text that was refused
+    // is not what the form holds. Both are said beside the button.
     let send = move |event: leptos::ev::SubmitEvent| {
-        if state.get_untracked().doubles().is_empty() {
+        let is_refused = refused.with_untracked(Option::is_some);
+        if !is_refused && state.get_untracked().doubles().is_empty() {
             kept.forget();
         } else {
             event.prevent_default();
@@ -78,9 +88,9 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
                     view! { <Fields state is_new messages /> <Rules state known messages /> }
                 }}
             </div>
-            <JsonView text state />
+            <JsonView text state refused />
             <div class="action-bar">
-                <Tally messages />
+                <Tally messages refused />
                 <button class="primary" disabled=move || action.pending().get()>"Preview the change"</button>
                 <span class="quiet">{format!("Room for {} KB more in a snapshot.", form.room / 1024)}</span>
             </div>
@@ -134,29 +144,51 @@ fn take_up(state: RwSignal<EditorState>, text: &str) -> Option<String> {
     }
 }
 
-/// The same rulebook as JSON. What is typed here is taken over when the field is left.
+/// The same rulebook as JSON. What is typed here is taken over when the field is left; what cannot be
+/// stays as it was typed, whatever happens in the form meanwhile.
 #[component]
-fn JsonView(text: Memo<String>, state: RwSignal<EditorState>) -> impl IntoView {
-    let wrong = RwSignal::new(None::<String>);
+fn JsonView(
+    text: Memo<String>,
+    state: RwSignal<EditorState>,
+    refused: RwSignal<Option<Refused>>,
+) -> impl IntoView {
+    let shown = move || {
+        let typed = refused.get().map(|refused| refused.text);
+        typed.unwrap_or_else(|| text.get())
+    };
+    let leave = move |event: leptos::ev::Event| {
+        let typed = event_target_value(&event);
+        let why = take_up(state, &typed);
+        refused.set(why.map(|why| Refused { text: typed, why }));
+    };
+    let discard = move || {
+        let is_refused = refused.with(Option::is_some);
+        is_refused.then(|| view! { <button type="button" class="secondary" on:click=move |_| refused.set(None)>"Discard this text"</button> })
+    };
     view! {
         <details class="json-view">
             <summary>"As JSON"</summary>
             <p class="quiet">"The same rulebook. Numbers keep every digit."</p>
             <label for="draft" class="hidden-label">"The rulebook as JSON"</label>
-            <textarea id="draft" name="draft" rows="24" spellcheck="false" prop:value=move || text.get()
-                on:change=move |event| wrong.set(take_up(state, &event_target_value(&event)))>{text.get_untracked()}</textarea>
-            <p class="problem-line" role="status">{move || wrong.get()}</p>
+            <textarea id="draft" name="draft" rows="24" spellcheck="false" prop:value=shown on:change=leave>{text.get_untracked()}</textarea>
+            <p class="problem-line" role="status">{move || refused.get().map(|refused| refused.why)}</p>
+            {discard}
         </details>
     }
 }
 
 /// How much is wrong, beside the button.
 #[component]
-fn Tally(messages: Messages) -> impl IntoView {
-    let said = move || match messages.read().problems.len() {
-        0 => String::new(),
-        1 => "1 thing is to be put right.".to_owned(),
-        count => format!("{count} things are to be put right."),
+fn Tally(messages: Messages, refused: RwSignal<Option<Refused>>) -> impl IntoView {
+    let said = move || {
+        if refused.with(Option::is_some) {
+            return "What was typed under \u{201c}As JSON\u{201d} cannot be read: put it right there, or discard it.".to_owned();
+        }
+        match messages.read().problems.len() {
+            0 => String::new(),
+            1 => "1 thing is to be put right.".to_owned(),
+            count => format!("{count} things are to be put right."),
+        }
     };
     view! { <span class="problem-line" role="status">{said}</span> }
 }

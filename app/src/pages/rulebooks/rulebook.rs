@@ -182,5 +182,6 @@ fn Blame(origin: Origin, now: Instant) -> impl IntoView {
         .into_any(),
         Origin::NotAfter(at) => view! { "before " <time datetime=at.stored()>{at.to_string()}</time> }.into_any(),
         Origin::Unrecorded => view! { <Badge meaning=Meaning::Attention text="not on record" /> }.into_any(),
+        Origin::Unknown => view! { <span class="quiet">"not known yet"</span> }.into_any(),
     }
 }

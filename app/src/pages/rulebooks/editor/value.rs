@@ -67,6 +67,12 @@ fn ValueFields(node: Node, name: RwSignal<String>) -> impl IntoView {
     let label = move |what: &'static str| move || format!("{what} of {}", name.get());
     let field = move || {
         match node.kind.get() {
+        // A field of one line would drop the breaks, and with the next key they would be gone for good.
+        Kind::Text if node.text.with_untracked(|text| text.contains(['\n', '\r'])) => view! {
+            <textarea class="prop-value" rows="3" aria-label=label("Value") prop:value=move || node.text.get()
+                autocomplete="off" spellcheck="false" on:input=move |event| node.text.set(event_target_value(&event))>{node.text.get_untracked()}</textarea>
+        }
+        .into_any(),
         Kind::Text | Kind::Number => view! {
             <input class="prop-value" aria-label=label("Value") prop:value=move || node.text.get() value=node.text.get_untracked()
                 autocomplete="off" spellcheck="false" on:input=move |event| node.text.set(event_target_value(&event)) />
