@@ -71,9 +71,12 @@ pub async fn wanted(store: &Store, query: &str, now: Instant) -> Result<Wanted, 
         let broken = |broken| invalid(format!("The proposal cannot be read: {broken}"));
         let proposal = stored.map_err(broken)?.value.proposal;
         let (proposed, beyond) = Changes::of_proposal(&proposal.changes);
-        // What was typed on top of it counts.
+        // What was typed on top of it counts, also where that is as it is now: the form sends every field
+        // of a rulebook, and the proposal's change may have been taken back there.
         for (id, change) in proposed.0 {
-            changes.0.entry(id).or_insert(change);
+            if !view.names(&id) {
+                changes.0.insert(id, change);
+            }
         }
         of_proposal = Some(OfProposal {
             id: id.clone(),

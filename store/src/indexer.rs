@@ -155,11 +155,14 @@ impl Indexer {
         tell: &(impl Fn(Progress) + Sync),
     ) -> Result<Vec<String>, StoreError> {
         loop {
-            let lost = self.round(tail, is_over, tell).await?;
-            if !lost.is_empty() || is_enough() {
-                return Ok(lost);
+            let round = self.round(tail, is_over, tell).await?;
+            let is_at_end = !round.goes_on && is_enough();
+            if !round.lost.is_empty() || is_over() || is_at_end {
+                return Ok(round.lost);
             }
-            tokio::time::sleep(BETWEEN_ROUNDS).await;
+            if !round.goes_on {
+                tokio::time::sleep(BETWEEN_ROUNDS).await;
+            }
         }
     }
 

@@ -44,7 +44,11 @@ pub fn Ledger() -> impl IntoView {
         <Suspense fallback=|| view! { <Skeleton lines=18 /> }>
             {move || Suspend::new(async move {
                 match page.await {
-                    Ok(page) => view! { <Content page save forget /> }.into_any(),
+                    Ok(page) => {
+                        let after = paths::from_query(&query.get_untracked(), "after");
+                        let is_first = after.is_none_or(|after| after.is_empty());
+                        view! { <Content page is_first save forget /> }.into_any()
+                    }
                     Err(error) => view! { <Failure error /> }.into_any(),
                 }
             })}
@@ -55,6 +59,8 @@ pub fn Ledger() -> impl IntoView {
 #[component]
 fn Content(
     page: LedgerPage,
+    /// Whether it begins with the newest.
+    is_first: bool,
     save: ServerAction<SaveView>,
     forget: ServerAction<ForgetView>,
 ) -> impl IntoView {
@@ -81,7 +87,7 @@ fn Content(
         view! { <A href attr:class="more">{word}</A> }
     });
     let table = if page.lines.is_empty() {
-        view! { <Nothing is_empty=page.is_empty is_over /> }.into_any()
+        view! { <Nothing is_empty=page.is_empty is_first is_over /> }.into_any()
     } else {
         view! { <Lines lines=page.lines view=view.clone() now /> }.into_any()
     };
@@ -116,7 +122,7 @@ fn how_far(page: &LedgerPage) -> String {
 
 /// Why there is no line.
 #[component]
-fn Nothing(is_empty: bool, is_over: bool) -> impl IntoView {
+fn Nothing(is_empty: bool, is_first: bool, is_over: bool) -> impl IntoView {
     if is_empty {
         return view! {
             <p class="empty">
@@ -127,10 +133,11 @@ fn Nothing(is_empty: bool, is_over: bool) -> impl IntoView {
         }
         .into_any();
     }
-    let why = if is_over {
-        "No decision in the ledger fits this filter."
-    } else {
-        "No decision fits so far; there are older ones to look at."
+    let why = match (is_over, is_first) {
+        (true, true) => "No decision in the ledger fits this filter.",
+        // The page before may have ended with the last of them.
+        (true, false) => "There are no older ones.",
+        (false, _) => "No decision fits so far; there are older ones to look at.",
     };
     view! { <p class="empty">{why}</p> }.into_any()
 }

@@ -8,6 +8,7 @@ mod table;
 
 use crate::api::rates::{RatesPage, read_rates};
 use crate::components::ledger_notice::LedgerNotice;
+use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
@@ -15,6 +16,8 @@ use crate::wire::resource;
 use arms::ArmsPanel;
 use around::{AroundPanel, Changes, OutsidePanel};
 use controls::Controls;
+use domain::day_range::DayRange;
+use domain::rates::view::RatesView;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::components::A;
@@ -33,10 +36,27 @@ pub fn Rates() -> impl IntoView {
             {move || Suspend::new(async move {
                 match page.await {
                     Ok(page) => view! { <Content page /> }.into_any(),
-                    Err(error) => view! { <Failure error /> }.into_any(),
+                    Err(error) => view! { <Wrong error query=query.get_untracked() /> }.into_any(),
                 }
             })}
         </Suspense>
+    }
+}
+
+/// Why nothing is shown; where that is for the address, with the way to another.
+#[component]
+fn Wrong(error: AppError, query: String) -> impl IntoView {
+    let controls = matches!(error, AppError::Invalid(_)).then(|| {
+        let view = RatesView::parse(&paths::fields(&query)).unwrap_or_default();
+        // A change that nobody knows would be as wrong with other days.
+        let view = view.with(|view| view.change = None);
+        let range = view.from.zip(view.to);
+        let range = range.map(|(from, to)| DayRange { from, to });
+        view! { <Controls view range /> }
+    });
+    view! {
+        {controls}
+        <Failure error />
     }
 }
 

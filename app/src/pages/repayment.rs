@@ -14,7 +14,9 @@ use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use calibration::CalibrationPanel;
 use controls::Controls;
+use domain::day_range::DayRange;
 use domain::repayment::report::Report;
+use domain::repayment::view::RepaymentView;
 use groups::Groups;
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -32,10 +34,25 @@ pub fn Repayment() -> impl IntoView {
             {move || Suspend::new(async move {
                 match page.await {
                     Ok(page) => view! { <Content page /> }.into_any(),
-                    Err(error) => view! { <Failure error /> }.into_any(),
+                    Err(error) => view! { <Wrong error query=query.get_untracked() /> }.into_any(),
                 }
             })}
         </Suspense>
+    }
+}
+
+/// Why nothing is shown; where that is for the address, with the way to another.
+#[component]
+fn Wrong(error: AppError, query: String) -> impl IntoView {
+    let controls = matches!(error, AppError::Invalid(_)).then(|| {
+        let view = RepaymentView::parse(&paths::fields(&query)).unwrap_or_default();
+        let range = view.from.zip(view.to);
+        let range = range.map(|(from, to)| DayRange { from, to });
+        view! { <Controls view range /> }
+    });
+    view! {
+        {controls}
+        <Failure error />
     }
 }
 

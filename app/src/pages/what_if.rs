@@ -9,6 +9,7 @@ mod result;
 
 use crate::api::what_if::{OfProposal, WhatIfPage, read_what_if};
 use crate::components::ledger_notice::LedgerNotice;
+use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::panel::{Panel, Skeleton};
@@ -31,10 +32,21 @@ pub fn WhatIf() -> impl IntoView {
             {move || Suspend::new(async move {
                 match page.await {
                     Ok(page) => view! { <Content page query=query.get_untracked() /> }.into_any(),
-                    Err(error) => view! { <Failure error /> }.into_any(),
+                    Err(error) => view! { <Wrong error /> }.into_any(),
                 }
             })}
         </Suspense>
+    }
+}
+
+/// Why nothing is shown; where that is for the address, with the way to another.
+#[component]
+fn Wrong(error: AppError) -> impl IntoView {
+    let start = matches!(error, AppError::Invalid(_))
+        .then(|| view! { <p><A href=paths::WHAT_IF>"Start over"</A></p> });
+    view! {
+        <Failure error />
+        {start}
     }
 }
 

@@ -15,7 +15,9 @@ pub fn ViewLink(#[prop(into)] label: String, href: String, is_current: bool) -> 
 pub fn DayForm(
     #[prop(into)] action: String,
     kept: Vec<(&'static str, String)>,
-    range: DayRange,
+    /// The days that are shown; none where none can be.
+    #[prop(into)]
+    range: Option<DayRange>,
     /// What the first day is of.
     #[prop(default = "From")]
     from: &'static str,
@@ -28,9 +30,9 @@ pub fn DayForm(
         <form class="inline-form" method="get" action=action aria-label="Choose the days">
             {kept}
             <label for="from">{from}</label>
-            <input id="from" name="from" type="date" value=range.from.stored() />
+            <input id="from" name="from" type="date" value=range.map(|range| range.from.stored()) />
             <label for="to">"to"</label>
-            <input id="to" name="to" type="date" value=range.to.stored() />
+            <input id="to" name="to" type="date" value=range.map(|range| range.to.stored()) />
             <button class="secondary">"Show"</button>
         </form>
     }

@@ -148,14 +148,17 @@ impl EvaluationFilter {
             })
     }
 
-    /// Whether a decision came out as wanted.
+    /// Whether a decision came out as wanted. A check that came to none is neither approved nor denied;
+    /// where a status is chosen, the outcome is what stands beside it.
     pub(crate) fn fits(
         &self,
         approved: bool,
         status: &EvaluationStatus,
         deciding: Option<&RulebookId>,
     ) -> bool {
-        self.approved.is_none_or(|wanted| wanted == approved)
+        let is_decided = self.status.is_some() || *status == EvaluationStatus::Ok;
+        self.approved
+            .is_none_or(|wanted| wanted == approved && is_decided)
             && self.status.as_ref().is_none_or(|wanted| wanted == status)
             && self
                 .deciding
@@ -194,6 +197,23 @@ mod tests {
             .collect();
         assert_eq!(back, address);
         assert_eq!(filter.without("status").address().len(), 6);
+    }
+
+    #[test]
+    fn a_check_without_a_decision_is_neither_approved_nor_denied() {
+        let fits = |address: &[(&str, &str)], approved, status: &str| {
+            let status = EvaluationStatus::from_stored(status);
+            parse(address).unwrap().fits(approved, &status, None)
+        };
+        assert!(fits(&[("outcome", "denied")], false, "OK"));
+        assert!(fits(&[("outcome", "approved")], true, "OK"));
+        for status in ["CALCERR", "NOEVAL", "EVALERR"] {
+            assert!(!fits(&[("outcome", "denied")], false, status), "{status}");
+            assert!(!fits(&[("outcome", "approved")], true, status), "{status}");
+            assert!(fits(&[], false, status), "{status}");
+            let both = [("outcome", "denied"), ("status", status)];
+            assert!(fits(&both, false, status), "{status}");
+        }
     }
 
     #[test]

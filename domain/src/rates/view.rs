@@ -113,6 +113,19 @@ impl RatesView {
         DayRange::chosen(self.from, self.to, DAYS, today).at_most(most)
     }
 
+    /// The same with other points. Of more days than hours are shown of, or where nobody knows how many
+    /// they are, it shows as many as usual, up to the last.
+    #[must_use]
+    pub fn by(&self, step: Step, days: Option<DayRange>) -> Self {
+        let are_too_many = days.is_none_or(|days| days.days() > MOST_DAYS_BY_HOUR);
+        self.with(|view| {
+            view.step = step;
+            if step == Step::Hour && are_too_many {
+                view.from = None;
+            }
+        })
+    }
+
     /// The same with something else about it.
     #[must_use]
     pub fn with(&self, change: impl FnOnce(&mut Self)) -> Self {
@@ -167,6 +180,19 @@ mod tests {
             by_hour.range(day("2024-03-01")),
             Err(AddressError::TooMany { days: 30, most: 14 })
         );
+    }
+
+    #[test]
+    fn by_hour_the_last_of_too_many_days_are_shown() {
+        let today = day("2024-03-31");
+        let view = parsed(&[("from", "2024-02-01"), ("to", "2024-03-01")]).unwrap();
+        let range = view.range(today).ok();
+        let by_hour = view.by(Step::Hour, range).range(today).unwrap();
+        assert_eq!((by_hour.to, by_hour.days()), (day("2024-03-01"), 14));
+        assert_eq!(view.by(Step::Day, range), view);
+        let few = view.with(|view| view.from = Some(day("2024-02-27")));
+        let by_hour = few.by(Step::Hour, few.range(today).ok());
+        assert_eq!(by_hour.from, few.from);
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 use super::change::{Changes, FieldProblem};
 use crate::configuration::Configuration;
 use crate::day::Day;
-use crate::id::ProposalId;
+use crate::id::{ProposalId, RulebookId};
 use serde::{Deserialize, Serialize};
 
 /// How far back decisions are worked out again, unless somebody says otherwise.
@@ -68,6 +68,15 @@ impl WhatIfView {
         Changes::parse(&self.fields, now)
     }
 
+    /// Whether a field of the form is about this rulebook.
+    pub fn names(&self, id: &RulebookId) -> bool {
+        let mut named = self
+            .fields
+            .iter()
+            .filter_map(|(name, _)| name.split_once('.'));
+        named.any(|(_, named)| named == id.as_str())
+    }
+
     /// The address of these changes, without anything that is as it is anyway.
     pub fn address_of(&self, changes: &Changes) -> Vec<(String, String)> {
         let mut fields = Vec::new();
@@ -86,6 +95,14 @@ mod tests {
     fn parsed(pairs: &[(&str, &str)]) -> Result<WhatIfView, NoDays> {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         WhatIfView::parse(&pairs.iter().map(owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_rulebook_is_named_by_any_field_of_its_own() {
+        let view = parsed(&[("priority.core.v2", "3"), ("share.trial", "")]).unwrap();
+        let names = |id| view.names(&RulebookId::new(id));
+        assert!(names("core.v2") && names("trial"));
+        assert!(!names("v2") && !names("core"));
     }
 
     #[test]

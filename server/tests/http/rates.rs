@@ -155,7 +155,13 @@ async fn days_without_a_check_and_addresses_that_mean_nothing_are_told() {
         let page = visitor.get(&format!("/rates{wrong}")).await;
         assert_eq!(page.status, 400, "{wrong} on {today}");
         assert!(page.text().contains(said), "{wrong}: {}", page.text());
+        assert!(page.body.contains("Choose the days"), "{wrong}");
     }
+    // Other days can be chosen where these are too many for hours.
+    let hours = "/rates?by=hour&from=2020-01-01&to=2020-02-01";
+    let page = visitor.get(hours).await;
+    assert_eq!(page.status, 400);
+    assert!(page.body.contains("value=\"2020-01-01\""), "{}", page.body);
     let file = visitor.get("/rates.csv?by=week").await;
     assert_eq!(file.status, 400);
 }

@@ -18,6 +18,9 @@ const NOTED_EVERY: i64 = 15;
 /// So many changes are taken in at once. A call gives a thousand, which where it only tells their keys may
 /// be a hundred megabytes of items.
 const AT_ONCE: usize = 100;
+/// So many pages of a shard are read, then it is the next one's turn: one that is written to all the time
+/// has no end, and keeps nobody else waiting.
+const PAGES_AT_ONCE: usize = 20;
 
 /// What is known of the stream while it is followed.
 #[derive(Default)]
@@ -34,6 +37,23 @@ struct Followed {
     iterator: Option<String>,
     /// When the place was last noted.
     noted: Option<Instant>,
+}
+
+/// What a round came to.
+pub(super) struct Round {
+    /// The shards of which records are gone that had not been read.
+    pub(super) lost: Vec<String>,
+    /// Whether a shard was left before its end.
+    pub(super) goes_on: bool,
+}
+
+/// How far a shard was read.
+enum Reached {
+    End,
+    /// There may be more, for the next round.
+    Part,
+    /// Records of it are gone.
+    Lost,
 }
 
 impl Tail {
@@ -65,18 +85,24 @@ impl From<Shard> for Followed {
 }
 
 impl Indexer {
-    /// Reads every shard to its end. Gives the shards of which records are gone that had not been read.
+    /// Reads on in every shard, to its end or as far as it goes at once, unless it is over before.
     pub(super) async fn round(
         &self,
         tail: &mut Tail,
         is_over: &(impl Fn() -> bool + Sync),
         tell: &(impl Fn(Progress) + Sync),
-    ) -> Result<Vec<String>, StoreError> {
+    ) -> Result<Round, StoreError> {
         let table = self.store.table(TableId::Underwriting);
         let shards = table.shards(&tail.stream).await?;
-        let mut lost = self.forget_gone(tail, &shards).await?;
+        let mut round = Round {
+            lost: self.forget_gone(tail, &shards).await?,
+            goes_on: false,
+        };
         let ids: HashSet<&str> = shards.iter().map(|shard| shard.id.as_str()).collect();
         for shard in in_order(&shards) {
+            if is_over() {
+                break;
+            }
             let is_done = |id: &str| tail.shards.get(id).is_some_and(|one| one.at.is_done);
             let parent = shard.parent.as_deref();
             // A parent that is no longer listed has been read, or is lost.
@@ -89,18 +115,20 @@ impl Indexer {
             let too_old = (self.clock)().plus_seconds(-KEPT);
             let seen = followed.at.caught_up;
             if seen.is_some_and(|seen| seen < too_old) {
-                lost.push(shard.id.clone());
+                round.lost.push(shard.id.clone());
                 continue;
             }
-            if self
-                .is_lost(&tail.stream, &mut followed, is_over, tell)
+            match self
+                .read_on(&tail.stream, &mut followed, is_over, tell)
                 .await?
             {
-                lost.push(shard.id.clone());
+                Reached::End => {}
+                Reached::Part => round.goes_on = true,
+                Reached::Lost => round.lost.push(shard.id.clone()),
             }
             tail.shards.insert(shard.id.clone(), followed);
         }
-        Ok(lost)
+        Ok(round)
     }
 
     /// Begins the lost shards anew. Everything is to be read again by then: until that is noted, the
@@ -130,14 +158,16 @@ impl Indexer {
         Ok(ids(lost))
     }
 
-    /// Reads a shard to its end, unless it is found that records of it are gone, or it is over before.
-    async fn is_lost(
+    /// Reads a shard to its end, unless it is found that records of it are gone, it is over before, or it
+    /// is the next one's turn.
+    async fn read_on(
         &self,
         stream: &str,
         followed: &mut Followed,
         is_over: &(impl Fn() -> bool + Sync),
         tell: &(impl Fn(Progress) + Sync),
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Reached, StoreError> {
+        let mut pages = 0;
         loop {
             let changes = match self.next_changes(stream, followed).await {
                 Ok(changes) => changes,
@@ -146,9 +176,12 @@ impl Indexer {
                     continue;
                 }
                 Err(Gone::Iterator | Gone::Records) => {
-                    // Without a place there was nothing to lose: the oldest has just gone.
                     followed.iterator = None;
-                    return Ok(followed.at.after.is_some());
+                    // Without a place there was nothing to lose: the oldest has just gone.
+                    return Ok(match followed.at.after {
+                        Some(_) => Reached::Lost,
+                        None => Reached::End,
+                    });
                 }
                 Err(Gone::Error(error)) => return Err(error),
             };
@@ -158,7 +191,7 @@ impl Indexer {
                 // The rest of them is read again, from behind what was taken in.
                 followed.iterator = None;
                 self.note(followed, true).await?;
-                return Ok(false);
+                return Ok(Reached::Part);
             }
             let is_closed = next.is_none();
             followed.iterator = next;
@@ -168,7 +201,11 @@ impl Indexer {
             }
             self.note(followed, has_moved || is_closed).await?;
             if !has_moved || is_closed {
-                return Ok(false);
+                return Ok(Reached::End);
+            }
+            pages += 1;
+            if is_over() || pages == PAGES_AT_ONCE {
+                return Ok(Reached::Part);
             }
         }
     }

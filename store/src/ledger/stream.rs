@@ -30,7 +30,8 @@ pub struct Chunk<T> {
     pub broken: u64,
 }
 
-/// Every entry of these days, both included, part by part and in no order. Dropping it ends the reading.
+/// Every entry of these days, both included, part by part: the newest days are begun first, and as several
+/// are read at the same time there is no other order. Dropping it ends the reading.
 pub async fn stream_days(
     store: &Store,
     from: Day,
@@ -44,11 +45,14 @@ pub async fn stream_days(
     Ok(read_partitions(store, partitions, entry::decode))
 }
 
+/// Begins with the first of them.
 pub(super) fn read_partitions<T: Send + 'static>(
     store: &Store,
-    partitions: Vec<Partition>,
+    mut partitions: Vec<Partition>,
     decode: fn(Attributes) -> Stored<T>,
 ) -> impl Stream<Item = Result<Chunk<T>, StoreError>> + use<T> {
+    // The readers take them from the end.
+    partitions.reverse();
     let queue = Arc::new(Mutex::new(partitions));
     // Each reader has a part in hand anyway: where they wait for whoever works, a queue of their parts
     // would only be that much more in memory.

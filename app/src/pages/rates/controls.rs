@@ -8,12 +8,17 @@ use domain::rates::view::{Measure, RatesView, Split, Step};
 use leptos::prelude::*;
 
 #[component]
-pub fn Controls(view: RatesView, range: DayRange) -> impl IntoView {
-    let link = |label: String, change: &dyn Fn(&mut RatesView)| {
-        let other = view.with(change);
-        let is_current = other == view;
-        view! { <ViewLink label href=paths::rates(&other) is_current /> }
+pub fn Controls(
+    view: RatesView,
+    /// The days that are shown; none where none can be.
+    #[prop(into)]
+    range: Option<DayRange>,
+) -> impl IntoView {
+    let link_to = |label: String, other: &RatesView| {
+        let is_current = *other == view;
+        view! { <ViewLink label href=paths::rates(other) is_current /> }
     };
+    let link = |label: String, change: &dyn Fn(&mut RatesView)| link_to(label, &view.with(change));
     let products = Product::ALL
         .map(|product| link(format!("{}s", product.title()), &|it| it.product = product))
         .collect_view();
@@ -27,7 +32,7 @@ pub fn Controls(view: RatesView, range: DayRange) -> impl IntoView {
         .collect_view();
     let steps = Step::ALL
         .iter()
-        .map(|step| link(step.label().to_owned(), &|it| it.step = *step))
+        .map(|step| link_to(step.label().to_owned(), &view.by(*step, range)))
         .collect_view();
     let kept = view.with(|view| (view.from, view.to) = (None, None));
     view! {

@@ -7,7 +7,12 @@ use domain::repayment::view::{RepaymentView, Split};
 use leptos::prelude::*;
 
 #[component]
-pub fn Controls(view: RepaymentView, range: DayRange) -> impl IntoView {
+pub fn Controls(
+    view: RepaymentView,
+    /// The days that are shown; none where none can be.
+    #[prop(into)]
+    range: Option<DayRange>,
+) -> impl IntoView {
     let splits = Split::ALL
         .iter()
         .map(|split| {

@@ -43,12 +43,18 @@ pub fn ChangeForm(page: WhatIfPage) -> impl IntoView {
             view! { <li>{words} {hidden.collect_view()}</li> }
         })
         .collect_view();
+    let proposal = page
+        .view
+        .proposal
+        .as_ref()
+        .map(|id| view! { <input type="hidden" name="proposal" value=id.to_string() /> });
     let days = page.view.days().to_string();
     view! {
         <Panel title="Changes to try">
             {wrong}
             <form method="get" action=paths::WHAT_IF class="what-if-form">
                 <input type="hidden" name="run" value="1" />
+                {proposal}
                 <div class="table-scroll" tabindex="0" role="region" aria-label="Rulebooks in force, in evaluation order">
                     <table class="table">
                         <thead>

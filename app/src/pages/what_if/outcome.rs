@@ -81,10 +81,14 @@ fn said(progress: &Progress, standing: &Standing, (from, to): (Day, Day)) -> Str
             None => format!("The ledger has no evaluation from {from} to {to}."),
         },
         Standing::Working => {
-            format!("Working: {looked} of {all} evaluations from {from} to {to}.{broken}")
+            format!(
+                "Working: {looked} of {all} evaluations from {from} to {to}, the newest first.{broken}"
+            )
         }
         Standing::Stopped => {
-            format!("Stopped: {looked} of {all} evaluations were worked out.{broken}")
+            format!(
+                "Stopped: {looked} of {all} evaluations were worked out, the newest first.{broken}"
+            )
         }
         Standing::Failed(why) => {
             format!("{why} {looked} of {all} evaluations were worked out.{broken}")

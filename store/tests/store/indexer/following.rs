@@ -5,7 +5,8 @@ use crate::harness::{self, TestStore};
 use crate::ledger::many::{entries, many, recounted};
 use aws_sdk_dynamodb::types::{StreamSpecification, StreamViewType};
 use domain::value::{Attributes, Value};
-use store::indexer::{Indexer, Intake, Settings, position};
+use std::sync::atomic::{AtomicU64, Ordering};
+use store::indexer::{Indexer, Intake, Progress, Settings, position};
 use store::ledger::Retention;
 use store::{Operation, TableId};
 
@@ -109,6 +110,34 @@ async fn where_nobody_has_followed_for_a_day_everything_is_read_again() {
     assert!(after_a_day.turn(&|| false, &|_| {}).await.unwrap());
     let position = position::read(&store).await.unwrap();
     assert_eq!(position.pass.unwrap().number, 2);
+    holds(&store, &made).await;
+}
+
+#[tokio::test]
+async fn a_turn_that_is_over_leaves_the_rest_of_the_stream_to_the_next() {
+    let made = many(20);
+    let store = tables_with(&[]).await;
+    with_a_stream(&store, StreamViewType::NewImage).await;
+    let follower = indexer(&store);
+    assert!(follower.turn(&|| false, &|_| {}).await.unwrap());
+    // More than a call gives, and what concerns the ledger last.
+    let others = (0..1_200).map(|number| {
+        let mut other = store::evaluation::encode(&made[0]);
+        other.insert("SK".to_owned(), Value::text(format!("CFI_USER#{number}")));
+        other
+    });
+    store.put(TableId::Underwriting, others).await;
+    store.put(TableId::Underwriting, items(&made)).await;
+    let looked_at = AtomicU64::new(0);
+    let tell = |progress: Progress| {
+        looked_at.fetch_add(progress.looked_at, Ordering::Relaxed);
+    };
+    let is_over = || looked_at.load(Ordering::Relaxed) > 0;
+    follower.turn(&is_over, &tell).await.unwrap();
+    let first = looked_at.load(Ordering::Relaxed);
+    assert!(0 < first && first < 1_220, "{first} of 1,220");
+    assert!(follower.turn(&|| false, &tell).await.unwrap());
+    assert_eq!(looked_at.into_inner(), 1_220, "each is looked at once");
     holds(&store, &made).await;
 }
 
