@@ -88,13 +88,16 @@ test("the JSON view is the same rulebook, both ways", async ({ page }) => {
   await expect(page.getByLabel("Priority")).toHaveValue("62");
 });
 
-test("what was changed and not sent is offered again", async ({ page }) => {
+test("what was changed and not sent is offered again, and goes on from there", async ({ page }) => {
   await edit(page, "starter_v1");
   await page.getByLabel("Priority").fill("63");
   await page.goto("/rulebooks");
   await edit(page, "starter_v1");
   await page.getByRole("button", { name: "Take it up again" }).click();
   await expect(page.getByLabel("Priority")).toHaveValue("63");
+  await page.getByLabel("Priority").fill("64");
+  await page.getByText("As JSON", { exact: true }).click();
+  await expect(page.getByLabel("The rulebook as JSON")).toHaveValue(/"priority": 64/);
 });
 
 test("of two changes to one rulebook the second is asked, and nothing of it is lost", async ({ page, watch }) => {
@@ -171,6 +174,22 @@ test("a value inside a map inside a map is edited, and one is added", async ({ p
   const diff = page.getByRole("region", { name: "score_trial_v1 changed" });
   await expect(diff.getByRole("term")).toHaveText(["weights"]);
   await expect(diff).toContainText("0.25");
+});
+
+test("a map that becomes a text and a map again still has what was added to it", async ({ page }) => {
+  await edit(page, "score_trial_v1");
+  const weights = page.locator(".prop").filter({ has: page.getByLabel("Value of repaid") });
+  await weights.getByRole("button", { name: "Add a value" }).first().click();
+  await weights.locator('input.prop-name[value=""]').fill("late");
+  await weights.getByLabel("Value of late").fill("soon");
+  const kind = page.getByLabel("Kind of weights");
+  await kind.selectOption("text");
+  await expect(page.getByLabel("Value of late")).toHaveCount(0);
+  await kind.selectOption("map");
+  await expect(page.getByLabel("Value of late")).toHaveValue("soon");
+  await page.getByLabel("Value of late").fill("soon after");
+  await preview(page);
+  await expect(page.getByRole("region", { name: "score_trial_v1 changed" })).toContainText("soon after");
 });
 
 test.describe("On a tablet", () => {

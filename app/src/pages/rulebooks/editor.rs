@@ -2,6 +2,7 @@
 //! JavaScript that view is the form.
 
 mod fields;
+mod home;
 mod node;
 mod order;
 mod rule;
@@ -35,9 +36,10 @@ const BETWEEN: &str = "\n\u{1e}\n";
 
 #[component]
 pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
+    home::found();
     let action = ServerAction::<SaveDraft>::new();
     let base = RwSignal::new(form.base.as_ref().map(printed).unwrap_or_default());
-    let state = EditorState::of(form.draft.to_plain());
+    let state = RwSignal::new(EditorState::of(form.draft.to_plain()));
     let (proposal, version) = form.proposal.clone().unwrap_or_default();
     let was = form.draft.rulebook_id.to_string();
     let is_new = form.base.is_none();
@@ -54,7 +56,7 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
             base.set(began.to_owned());
             // As the form left it, also with what was not right yet.
             if let Ok(Value::Map(plain)) = json::parse(draft) {
-                state.set(EditorState::of(plain).get_untracked());
+                state.set(EditorState::of(plain));
             }
         }
     };
@@ -135,7 +137,7 @@ fn take_up(state: RwSignal<EditorState>, text: &str) -> Option<String> {
         Ok(Value::Map(plain)) => {
             let wrong = state::misshapen(&plain);
             if wrong.is_none() {
-                state.set(EditorState::of(plain).get_untracked());
+                state.set(EditorState::of(plain));
             }
             wrong
         }

@@ -1,5 +1,6 @@
 //! A value being edited: its kind and what is typed, for each value inside it too.
 
+use super::home;
 use domain::rulebook::plain::FieldProblem;
 use domain::value::{Attributes, Number, Value};
 use leptos::prelude::*;
@@ -67,7 +68,12 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn new(key: u32, name: String, node: Node) -> Self {
+    /// One to be filled in.
+    pub(super) fn empty(key: u32) -> Self {
+        home::make(|| Self::new(key, String::new(), Node::of(Value::text(""))))
+    }
+
+    fn new(key: u32, name: String, node: Node) -> Self {
         Self {
             key,
             name: RwSignal::new(name),
@@ -119,11 +125,7 @@ impl Node {
 
     pub(super) fn add_entry(self) {
         let next = self.entries.read().iter().map(|entry| entry.key + 1).max();
-        let entry = Entry::new(
-            next.unwrap_or_default(),
-            String::new(),
-            Self::of(Value::text("")),
-        );
+        let entry = Entry::empty(next.unwrap_or_default());
         self.entries.update(|entries| entries.push(entry));
     }
 }

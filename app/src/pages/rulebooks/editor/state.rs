@@ -1,6 +1,7 @@
 //! What the form holds while it is edited: everything as typed, also what is not right yet.
 
-use super::node::{Entry, Node, doubles_in, entries_of, map_of};
+use super::home;
+use super::node::{Entry, doubles_in, entries_of, map_of};
 use domain::basis_points::BasisPoints;
 use domain::rulebook::Rulebook;
 use domain::rulebook::plain::{
@@ -65,7 +66,11 @@ struct MayLack {
 }
 
 impl EditorState {
-    pub(super) fn of(mut plain: Attributes) -> RwSignal<Self> {
+    pub(super) fn of(plain: Attributes) -> Self {
+        home::make(|| Self::made_of(plain))
+    }
+
+    fn made_of(mut plain: Attributes) -> Self {
         let rules = match plain.remove(RULES) {
             Some(Value::List(rules)) => rules,
             _ => Vec::new(),
@@ -79,7 +84,7 @@ impl EditorState {
             });
         let rules = rules.collect();
         let came = share(&mut plain);
-        RwSignal::new(Self {
+        Self {
             id: RwSignal::new(text(&mut plain, ID)),
             name: RwSignal::new(text(&mut plain, NAME)),
             kind: RwSignal::new(text(&mut plain, TYPE)),
@@ -90,7 +95,7 @@ impl EditorState {
             rules: RwSignal::new(rules),
             came: StoredValue::new(came),
             rest: StoredValue::new(plain),
-        })
+        }
     }
 
     pub(super) fn plain(self) -> Attributes {
@@ -142,7 +147,7 @@ impl EditorState {
             (ARN.to_owned(), Value::text("")),
             (PROPS.to_owned(), Value::Map(Attributes::new())),
         ]);
-        let rule = RuleState::of(new, next.unwrap_or_default());
+        let rule = home::make(|| RuleState::of(new, next.unwrap_or_default()));
         self.rules.update(|rules| rules.push(rule));
     }
 
@@ -233,11 +238,7 @@ impl RuleFields {
 
     pub(super) fn add_prop(self) {
         let next = self.props.read().iter().map(|entry| entry.key + 1).max();
-        let entry = Entry::new(
-            next.unwrap_or_default(),
-            String::new(),
-            Node::of(Value::text("")),
-        );
+        let entry = Entry::empty(next.unwrap_or_default());
         self.props.update(|props| props.push(entry));
     }
 }

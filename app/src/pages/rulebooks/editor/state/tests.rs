@@ -17,7 +17,7 @@ const RULEBOOK: &str = r#"{"rulebook_id": "a", "rulebook_name": "A", "type": "fl
 fn two_properties_of_one_name_are_told_at_the_field_also_inside_a_map() {
     let owner = Owner::new();
     owner.set();
-    let state = EditorState::of(parsed(RULEBOOK)).get_untracked();
+    let state = EditorState::of(parsed(RULEBOOK));
     assert_eq!(state.doubles(), []);
     let rule = state.rules.get_untracked()[0];
     rule.add_prop();
@@ -75,7 +75,7 @@ fn what_the_form_has_no_place_for_is_refused_and_not_dropped() {
 fn a_rulebook_goes_through_the_form_unchanged() {
     let owner = Owner::new();
     owner.set();
-    let state = EditorState::of(parsed(RULEBOOK)).get_untracked();
+    let state = EditorState::of(parsed(RULEBOOK));
     assert_eq!(state.plain(), parsed(RULEBOOK));
     state.add_rule();
     let added = &Rulebook::from_plain(state.plain()).unwrap().rules[2];
@@ -87,7 +87,7 @@ fn a_rulebook_goes_through_the_form_unchanged() {
 fn a_share_and_a_priority_that_are_none_are_told_in_plain_words() {
     let owner = Owner::new();
     owner.set();
-    let state = EditorState::of(parsed(RULEBOOK)).get_untracked();
+    let state = EditorState::of(parsed(RULEBOOK));
     for wrong in ["120", "12.345", "", "abc"] {
         state.share.set(wrong.to_owned());
         let problems = Rulebook::from_plain(state.plain()).unwrap_err();
@@ -111,11 +111,11 @@ fn a_share_that_nobody_could_type_stays_as_it_is_stored() {
     owner.set();
     for share in ["12000", "-5", "null"] {
         let text = RULEBOOK.replace(r#""apply_to": 100"#, &format!(r#""apply_to": {share}"#));
-        let state = EditorState::of(parsed(&text)).get_untracked();
+        let state = EditorState::of(parsed(&text));
         assert_eq!(state.plain(), parsed(&text));
         assert!(Rulebook::from_plain(state.plain()).is_ok(), "{share}");
     }
     let lacks = RULEBOOK.replace(r#""apply_to": 100,"#, "");
-    let state = EditorState::of(parsed(&lacks)).get_untracked();
+    let state = EditorState::of(parsed(&lacks));
     assert_eq!(state.plain(), parsed(&lacks));
 }
