@@ -23,7 +23,7 @@ mod record;
 mod stream;
 mod taken;
 
-pub use copies::keep_copies;
+pub use copies::{Seen, keep_copies};
 pub use count::{counts, daily_counts};
 pub use day::days;
 pub use draft::Draft;

@@ -1,7 +1,7 @@
 //! Takes in items of the underwriting table as they are stored: what concerns the ledger goes there.
 
 use super::updates::Updates;
-use crate::ledger::{Recorded, Retention, keep_copies, record, record_taken};
+use crate::ledger::{Recorded, Retention, Seen, keep_copies, record, record_taken};
 use crate::{Store, StoreError, evaluation, historical_evaluation, temporary_profile};
 use domain::evaluation::EvaluationResult;
 use domain::historical_evaluation::HistoricalEvaluation;
@@ -101,7 +101,7 @@ impl Intake {
 struct Sorted {
     evaluations: Vec<EvaluationResult>,
     taken: Vec<HistoricalEvaluation>,
-    overrides: Vec<Attributes>,
+    overrides: Vec<Seen>,
     broken: u64,
 }
 
@@ -122,7 +122,10 @@ impl Sorted {
                 Err(broken) => self.leave_out(&broken),
             }
         } else if begins(temporary_profile::PREFIX) {
-            self.overrides.push(item);
+            match Seen::read(item) {
+                Ok(seen) => self.overrides.push(seen),
+                Err(broken) => self.leave_out(&broken),
+            }
         }
     }
 

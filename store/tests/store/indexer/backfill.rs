@@ -180,10 +180,12 @@ async fn what_cannot_be_read_is_left_out_and_counted() {
     let mut broken = store::evaluation::encode(&made[0]);
     broken.insert("SK".to_owned(), Value::text("EVAL_RESULTS#broken"));
     broken.insert("created_date".to_owned(), Value::text("soon"));
-    store.put(TableId::Underwriting, [broken]).await;
+    let mut override_ = store::temporary_profile::encode(&temporary(&user(), at(NOON)));
+    override_.insert("created_on".to_owned(), Value::text("later"));
+    store.put(TableId::Underwriting, [broken, override_]).await;
     finish(&store).await;
     holds(&store, &made).await;
     let position = position::read(&store).await.unwrap();
     let left_out: u64 = position.of_pass().map(|segment| segment.left_out).sum();
-    assert_eq!(left_out, 1);
+    assert_eq!(left_out, 2);
 }

@@ -11,7 +11,7 @@ use futures::TryStreamExt;
 use futures::future::try_join_all;
 use std::collections::HashMap;
 use store::ledger::{
-    Recorded, Retention, counts, daily_counts, find, get, keep_copies, record, record_taken,
+    Recorded, Retention, Seen, counts, daily_counts, find, get, keep_copies, record, record_taken,
     stream_days, taken,
 };
 use store::{Store, TableId};
@@ -238,7 +238,8 @@ async fn an_override_that_others_wrote_is_copied_once_and_only_while_it_is_there
     );
     let item = |one| store::temporary_profile::encode(one);
     store.put(TableId::Underwriting, [item(&there)]).await;
-    let seen = vec![item(&there), item(&gone)];
+    let seen = [&there, &gone].map(|one| Seen::read(item(one)).unwrap());
+    let seen = seen.to_vec();
     assert_eq!(keep_copies(&store, seen.clone()).await.unwrap(), 1);
     assert_eq!(keep_copies(&store, seen).await.unwrap(), 0);
     let copies = store::override_copy::of_user(&store, &user())
