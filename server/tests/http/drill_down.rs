@@ -9,9 +9,11 @@ use domain::decision::attribution::Certainty;
 use domain::effective::Source;
 use domain::evaluation::CfiState;
 use domain::instant::Instant;
+use domain::ledger::LedgerEntry;
 use domain::money::Cents;
 use domain::value::{Attributes, Value};
-use store::{TableId, evaluation, historical_evaluation};
+use store::ledger::Retention;
+use store::{TableId, evaluation, historical_evaluation, ledger};
 
 #[tokio::test]
 async fn of_an_expired_evaluation_the_one_before_is_the_last_on_which_something_was_taken() {
@@ -33,6 +35,31 @@ async fn of_an_expired_evaluation_the_one_before_is_the_last_on_which_something_
     assert_eq!(previous.result_id, second.result_id);
     let text = drill_down(&analyst, &third.evaluation()).await.text();
     assert!(text.contains("was $50"), "{text}");
+}
+
+#[tokio::test]
+async fn what_was_kept_with_a_float_and_lacks_the_results_has_them_from_the_ledger() {
+    let (desk, user) = (desk(), "evals-without-results");
+    let analyst = signed_in(desk, "analyst").await;
+    let one = sample(user, 60 * 24 * 40);
+    let mut kept = taken(&one);
+    if let Some(float) = &mut kept.float_results {
+        float.results.clear();
+    }
+    put(desk, vec![historical_evaluation::encode(&kept)]).await;
+    let keep = Retention {
+        now: now(),
+        days: Retention::DEFAULT_DAYS,
+    };
+    let entry = LedgerEntry::of(&one);
+    ledger::record(&desk.store, &[entry], keep).await.unwrap();
+    let form = [("user_id", user), ("result_id", one.result_id.as_str())];
+    let page: EvaluationPage = analyst.post("/rpc/read_evaluation", &form).await.unpack();
+    let detail = page.detail.unwrap();
+    assert!(detail.taken.is_some());
+    let steps = detail.products[0].steps.iter();
+    let answered: Vec<_> = steps.filter_map(|step| step.result.as_ref()).collect();
+    assert_eq!(answered.len(), 1);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! One evaluation taken apart: one round of calls for it, and one more for what hangs on it.
 
 mod around;
+mod found;
 
 use super::{
     AppError, CfiDetail, CheckUnder, Configuration, EvaluationDetail, EvaluationPage, Origin,
@@ -15,26 +16,14 @@ use domain::decision::check::check;
 use domain::decision::sentence::sentence;
 use domain::decision::waterfall::{Configured, waterfall};
 use domain::evaluation::{CfiState, Evaluation, EvaluationResult, Product};
-use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::{ResultId, UserId};
-use domain::item::{Record, Stored};
-use domain::ledger::{Finder, FinderKind};
-use domain::pinned_evaluation::PinnedEvaluation;
 use domain::role::{LookUpUsers, Permit, PinEvaluations, ReadDecisions};
 use domain::rulebook::Rulebook;
 use domain::rulebook_update::RulebookUpdate;
-use domain::value::Attributes;
+use found::{Best, Found, from_ledger};
 use futures::try_join;
-use store::evaluation::list::{WithPrevious, with_previous};
-use store::{Store, StoreError, historical_evaluation, ledger, pinned_evaluation};
-
-/// What the first round of calls gave.
-struct Found {
-    evaluation: Option<Record<EvaluationResult>>,
-    previous: Option<EvaluationResult>,
-    taken: Option<HistoricalEvaluation>,
-    pinned: Option<PinnedEvaluation>,
-}
+use store::evaluation::list::with_previous;
+use store::{historical_evaluation, pinned_evaluation};
 
 pub(super) async fn read(
     permit: &Permit<LookUpUsers>,
@@ -59,10 +48,12 @@ pub(super) async fn read(
     } else {
         Configured::Hidden
     };
-    let best = match (found.best(), configured) {
-        (None, Configured::Shown) => from_ledger(&store, &user, &result, &mut sieve).await?,
-        (best, _) => best,
-    };
+    let mut best = found.best();
+    let lacks_results = best.as_ref().is_none_or(Best::lacks_results);
+    if lacks_results && configured == Configured::Shown {
+        let kept = from_ledger(&store, &user, &result, &mut sieve).await?;
+        best = Best::completed(best, kept);
+    }
     let detail = match best {
         Some(best) => {
             let around = Around::read(&store, &best.evaluation, &mut sieve).await?;
@@ -83,87 +74,6 @@ pub(super) async fn read(
         broken: sieve.broken,
         notices: sieve.notices,
     })
-}
-
-impl Found {
-    fn sift(
-        stored: WithPrevious,
-        taken: Option<Record<HistoricalEvaluation>>,
-        pinned: Option<Stored<PinnedEvaluation>>,
-        sieve: &mut Sieve,
-    ) -> Self {
-        Self {
-            evaluation: stored.evaluation.and_then(|stored| sieve.record(stored)),
-            // A broken one before this is shown on its own page.
-            previous: stored
-                .previous
-                .and_then(Result::ok)
-                .map(|record| record.value),
-            taken: taken.and_then(|record| sieve.sound(Ok(record))),
-            pinned: pinned.and_then(|stored| sieve.sound(stored)),
-        }
-    }
-
-    /// Of one that has expired, what came before it has expired too, unless something was taken on it.
-    fn fall_back(&mut self, earlier: Option<EvaluationResult>) {
-        if self.evaluation.is_none() && self.previous.is_none() {
-            self.previous = earlier;
-        }
-    }
-
-    /// The evaluation itself, else the copy that was pinned, else what was kept with the float. The
-    /// last of these may hold less.
-    fn best(&self) -> Option<Best> {
-        let copied = |record: &Record<EvaluationResult>, origin| Best {
-            evaluation: record.value.clone(),
-            unknown: record.unknown.clone(),
-            origin,
-        };
-        let pinned = || {
-            let copy = self.pinned.as_ref()?.copy.as_ref().ok()?;
-            Some(copied(copy, Origin::Copy))
-        };
-        let taken = || {
-            Some(Best {
-                evaluation: self.taken.as_ref()?.evaluation(),
-                unknown: Attributes::new(),
-                origin: Origin::Copy,
-            })
-        };
-        let stored = self.evaluation.as_ref();
-        let stored = stored.map(|record| copied(record, Origin::Stored));
-        stored.or_else(pinned).or_else(taken)
-    }
-}
-
-/// What is shown as the evaluation.
-struct Best {
-    evaluation: EvaluationResult,
-    unknown: Attributes,
-    origin: Origin,
-}
-
-/// What the ledger keeps of an evaluation that is nowhere else any more.
-async fn from_ledger(
-    store: &Store,
-    user: &UserId,
-    result: &ResultId,
-    sieve: &mut Sieve,
-) -> Result<Option<Best>, AppError> {
-    let lost = |error: StoreError| failure(&error);
-    let finders = ledger::find(store, result.as_str()).await.map_err(lost)?;
-    let is_wanted =
-        |finder: &Finder| finder.kind == FinderKind::Evaluation && finder.user_id == *user;
-    let Some(finder) = finders.into_iter().find(is_wanted) else {
-        return Ok(None);
-    };
-    let entry = ledger::get(store, &finder).await.map_err(lost)?;
-    let entry = entry.and_then(|entry| sieve.sound(entry));
-    Ok(entry.map(|entry| Best {
-        evaluation: entry.evaluation(),
-        unknown: Attributes::new(),
-        origin: Origin::Ledger,
-    }))
 }
 
 fn detail(best: Best, found: Found, around: &Around, configured: Configured) -> EvaluationDetail {
