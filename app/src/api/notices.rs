@@ -13,6 +13,8 @@ pub struct NoticeList {
     pub open: Vec<Notice>,
     /// What is live and not on record, in one line.
     pub drift: Option<String>,
+    /// Whether the proposals can be opened: being told is for everybody, reading rulebooks is not.
+    pub may_open: bool,
 }
 
 /// What the start page says of a proposal, without the rulebooks that hang on it.
@@ -59,6 +61,7 @@ mod work {
             unreviewed: sound(unreviewed),
             open: sound(open),
             drift: standing.drift(permit.staff()).map(|drift| drift.line()),
+            may_open: true,
         })
     }
 

@@ -29,17 +29,20 @@ fn NoticePanel(notices: NoticeList) -> impl IntoView {
         unreviewed,
         open,
         drift,
+        may_open,
     } = notices;
     if unreviewed.is_empty() && open.is_empty() && drift.is_none() {
         return ().into_any();
     }
-    let line = |notice: Notice, what: &'static str| {
-        view! {
-            <li>
-                {format!("{what} by {}: ", notice.by)}
-                <A href=paths::proposal(&notice.proposal)>{notice.line}</A>
-            </li>
-        }
+    let line = move |notice: Notice, what: &'static str| {
+        let link = move |line: String| {
+            if may_open {
+                view! { <A href=paths::proposal(&notice.proposal)>{line}</A> }.into_any()
+            } else {
+                line.into_any()
+            }
+        };
+        view! { <li>{format!("{what} by {}: ", notice.by)} {link(notice.line)}</li> }
     };
     let unreviewed = unreviewed
         .into_iter()

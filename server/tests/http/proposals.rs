@@ -208,6 +208,15 @@ async fn whoever_breaks_the_glass_for_another_is_named_and_the_other_admin_revie
     assert_eq!(broken.status, 200, "{}", broken.body);
     let home = author.get("/").await.text();
     assert!(home.contains("Published without review by bea"), "{home}");
+    let support = signed_in(&desk, "sue", Role::Support).await;
+    let told = support.get("/").await;
+    let (text, link) = (told.text(), format!("href=\"{glass}\""));
+    assert!(text.contains("Published without review by bea"), "{text}");
+    assert!(
+        !told.body.contains(&link),
+        "it would lead to a page that is not theirs"
+    );
+    assert!(author.get("/").await.body.contains(&link));
     let own = step(&publisher, &glass, "reviewed", "3").await;
     assert_eq!(own.status, 400);
     assert!(own.body.contains("cannot review it"), "{}", own.body);
