@@ -75,6 +75,25 @@ async fn a_new_rulebook_that_is_renamed_in_its_proposal_is_one_rulebook() {
 }
 
 #[tokio::test]
+async fn a_form_in_which_nothing_was_changed_becomes_no_proposal() {
+    let (_engine, desk, admin) = demo().await;
+    let book = text(&live(&desk.store, "stringent_v1").await.unwrap());
+    let form = [
+        ("draft", book.as_str()),
+        ("base", &book),
+        ("proposal", ""),
+        ("version", "0"),
+    ];
+    let refused = admin.post("/rpc/save_draft", &form).await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert!(
+        refused.body.contains("Nothing was changed"),
+        "{}",
+        refused.body
+    );
+}
+
+#[tokio::test]
 async fn a_new_rulebook_whose_id_no_link_can_hold_is_not_kept() {
     let (_engine, desk, admin) = demo().await;
     let like = live(&desk.store, "stringent_v1").await.unwrap();

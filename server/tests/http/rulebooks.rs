@@ -146,7 +146,15 @@ async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() 
     }
     let count = updates(&desk.store).await;
     let form = [("reason", "the release script ran")];
-    assert_eq!(admin.post("/rpc/record_drift", &form).await.status, 200);
+    // Two clicks, or two admins: it is on record once.
+    let record = || admin.post("/rpc/record_drift", &form);
+    let (first, second) = tokio::join!(record(), record());
+    assert!(
+        [&first, &second].iter().any(|it| it.status == 200),
+        "{} {}",
+        first.body,
+        second.body
+    );
     assert_eq!(updates(&desk.store).await, count + 1);
     assert!(
         !admin

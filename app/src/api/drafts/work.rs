@@ -116,6 +116,11 @@ pub(super) async fn save(
     if base.is_none() {
         can_be_opened_again(&after.rulebook_id)?;
     }
+    if proposal.is_empty() && base.as_ref() == Some(&after) {
+        return Err(AppError::Invalid(
+            "Nothing was changed, so there is nothing to preview.".to_owned(),
+        ));
+    }
     let id = base.as_ref().unwrap_or(&after).rulebook_id.clone();
     let change = ProposedChange {
         id,
