@@ -68,6 +68,30 @@ impl AppError {
         of_field.map(|(_, value)| value.as_str())
     }
 
+    /// Brings back what was typed with what is wrong with it, which is told of the first field.
+    #[must_use]
+    pub fn with_typed(self, fields: impl IntoIterator<Item = (&'static str, String)>) -> Self {
+        let typed = || -> Typed {
+            let named = fields.into_iter();
+            named
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect()
+        };
+        match self {
+            Self::Invalid(what) => {
+                let (typed, mut errors) = (typed(), FieldErrors::default());
+                let field = typed.first().map(|(name, _)| name.as_str());
+                errors.add(field.unwrap_or_default(), what);
+                Self::Rejected { errors, typed }
+            }
+            Self::Conflict => Self::Changed {
+                now: "There is a newer version.".to_owned(),
+                typed: typed(),
+            },
+            other => other,
+        }
+    }
+
     /// The number to quote when asking for help, where there is one.
     pub fn request_id(&self) -> Option<&str> {
         match self {

@@ -1,5 +1,7 @@
 //! A change of the rulebooks that waits for a second pair of eyes.
 
+mod caution;
+
 use crate::configuration::Configuration;
 use crate::id::{ProposalId, RulebookId, StaffName, UpdateId};
 use crate::instant::Instant;

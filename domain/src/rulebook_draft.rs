@@ -3,8 +3,10 @@
 
 mod catalogue;
 mod retyped;
+mod storable;
 
 pub use catalogue::{Catalogue, KnownProp};
+pub use storable::{Unstorable, storable};
 
 use crate::basis_points::BasisPoints;
 use crate::id::LONGEST;
@@ -13,7 +15,6 @@ use crate::rulebook::plain::{
     SUPERSEDING, TYPE,
 };
 use crate::rulebook::{Rule, RuleType, Rulebook, RulebookType};
-use crate::value::Value;
 use retyped::retyped;
 use std::collections::BTreeMap;
 
@@ -107,7 +108,11 @@ fn check_fields(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
         out.unless_old(is_old, TYPE, "A rulebook decides on floats or on loans.");
     }
     match draft.apply_to {
-        None => out.problem(SHARE, "Say for which share of the users it applies."),
+        None => {
+            let is_old = base.is_some_and(|base| base.apply_to.is_none());
+            let what = "Say for which share of the users it applies.";
+            out.unless_old(is_old, SHARE, what);
+        }
         Some(share) if !share.is_valid() => {
             let is_old = base.is_some_and(|base| base.apply_to == draft.apply_to);
             let what = "A share lies between 0 and 100 %, that is 0 to 10000.";
@@ -123,7 +128,9 @@ fn check_fields(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
         out.warning(PRIORITY, "Priorities usually lie between 0 and 200.");
     }
     if draft.superseding.is_none() {
-        out.problem(SUPERSEDING, "Say whether a match ends the evaluation.");
+        let is_old = base.is_some_and(|base| base.superseding.is_none());
+        let what = "Say whether a match ends the evaluation.";
+        out.unless_old(is_old, SUPERSEDING, what);
     }
     if draft
         .ab_group
@@ -192,11 +199,10 @@ fn check_rule(
     for (name, value) in rule.props() {
         let at = at(&format!("{PROPS}.{name}"));
         if name.is_empty() {
-            let is_old = before.is_some_and(|before| before.props().contains_key(name));
-            out.unless_old(is_old, at.clone(), "Name the property.");
+            out.problem(at.clone(), "Name the property.");
         }
-        if !numbers_are_sound(value) {
-            out.problem(at.clone(), "This is not a number.");
+        if let Err(why) = storable(value) {
+            out.problem(at.clone(), why.to_string());
         }
         if let Some(was) = before.and_then(|before| before.props().get(name)) {
             let found = retyped(was, value).into_iter();
@@ -232,17 +238,6 @@ fn is_function_arn(arn: &str) -> bool {
         && *function == "function"
         && matches!(rest.len(), 1 | 2)
         && rest.iter().all(is_name)
-}
-
-/// Whether the database would take every number in it.
-pub fn numbers_are_sound(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => number.is_well_formed(),
-        Value::NumberSet(set) => set.iter().all(crate::value::Number::is_well_formed),
-        Value::List(list) => list.iter().all(numbers_are_sound),
-        Value::Map(map) => map.values().all(numbers_are_sound),
-        _ => true,
-    }
 }
 
 #[cfg(test)]

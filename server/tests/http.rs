@@ -37,6 +37,8 @@ mod calls;
 mod campaigns;
 #[path = "http/command_line.rs"]
 mod command_line;
+#[path = "http/drafts.rs"]
+mod drafts;
 #[path = "http/drill_down.rs"]
 mod drill_down;
 #[path = "http/evaluations.rs"]

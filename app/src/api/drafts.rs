@@ -51,7 +51,8 @@ pub async fn save_draft(
     #[server(default)] was: String,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
-    work::save(&permit, (&draft, &base), (&proposal, version), &was).await
+    let saved = work::save(&permit, (&draft, &base), (&proposal, version), &was).await;
+    saved.map_err(|error| error.with_typed([("draft", draft), ("base", base)]))
 }
 
 /// Drafts the deletion of a rulebook, and leads to its preview.

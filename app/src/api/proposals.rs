@@ -58,6 +58,8 @@ pub struct Steps {
     pub offered: Vec<Step>,
     /// Why publishing is not offered, where somebody would look for it.
     pub why_not: Option<String>,
+    /// Where it can be published without review: what that may let through.
+    pub cautions: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -70,9 +70,15 @@ mod storage {
         window().session_storage().ok().flatten()
     }
 
+    /// By the whole address: the form of a rulebook and that of a proposal about it differ in the query alone.
     fn key() -> String {
-        let page = window().location().pathname().unwrap_or_default();
-        format!("kept:{page}")
+        let place = window().location();
+        let (page, query) = (place.pathname(), place.search());
+        format!(
+            "kept:{}{}",
+            page.unwrap_or_default(),
+            query.unwrap_or_default()
+        )
     }
 
     pub(super) fn keep(text: &str) {

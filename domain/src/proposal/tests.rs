@@ -124,6 +124,36 @@ fn only_a_share_that_becomes_zero_reduces_the_risk() {
 }
 
 #[test]
+fn what_a_change_without_review_may_let_through_is_named() {
+    let share = |share| {
+        Some(Rulebook {
+            apply_to: Some(BasisPoints(share)),
+            ..rulebook("a", 1)
+        })
+    };
+    let said = |base, after| {
+        let id = RulebookId::new("a");
+        let changes = vec![ProposedChange { id, base, after }];
+        let proposal = Proposal {
+            changes,
+            ..proposal()
+        };
+        proposal.cautions().join(" ")
+    };
+    assert!(said(share(5_000), share(0)).contains("the next rulebook decides"));
+    assert!(said(share(5_000), None).contains("the next rulebook decides"));
+    assert_eq!(
+        said(share(0), share(10_000)),
+        "a: its share rises from 0 % to 100 %."
+    );
+    assert_eq!(
+        said(None, share(2_500)),
+        "a comes back, for 25 % of the users."
+    );
+    assert!(said(share(10), share(10)).contains("the diff above tells"));
+}
+
+#[test]
 fn a_restore_of_everything_says_what_came_after_it_was_drafted() {
     let whole = Proposal {
         is_whole: true,

@@ -2,7 +2,7 @@ use super::*;
 use crate::configuration::Configuration;
 use crate::id::RulebookId;
 use crate::rulebook::tests::rulebook;
-use crate::value::{Attributes, Number};
+use crate::value::{Attributes, Number, Value};
 
 fn rule(name: &str, value: Value) -> Rule {
     Rule {

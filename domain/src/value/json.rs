@@ -44,12 +44,41 @@ pub fn print_map(map: &Attributes) -> String {
 }
 
 impl Number {
-    /// Whether DynamoDB takes it: an optional sign, digits, a fraction, an exponent.
+    /// Whether DynamoDB takes it: an optional sign, digits, a fraction, an exponent; 38 digits that count,
+    /// and no more than 125 places before the point or 130 behind it.
     pub fn is_well_formed(&self) -> bool {
         let text = self.as_str();
-        let digits = text.bytes().filter(u8::is_ascii_digit).count();
-        is_json_number(text) && digits <= 45 && self.as_f64().is_some()
+        is_json_number(text) && magnitude(text).is_some_and(|size| size.fits())
     }
+}
+
+/// How large a number is, without working it out.
+struct Magnitude {
+    /// Without zeros before the first and behind the last of them.
+    digits: usize,
+    /// The power of ten of its first digit.
+    power: i64,
+}
+
+impl Magnitude {
+    fn fits(&self) -> bool {
+        self.digits == 0 || (self.digits <= 38 && (-130..=125).contains(&self.power))
+    }
+}
+
+/// Of a number as JSON has it; nothing where its exponent is beyond all bounds.
+fn magnitude(text: &str) -> Option<Magnitude> {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let digits = all.trim_start_matches('0');
+    let zeros = all.len() - digits.len();
+    let first = i64::try_from(whole.len()).ok()? - 1 - i64::try_from(zeros).ok()?;
+    Some(Magnitude {
+        digits: digits.trim_end_matches('0').len(),
+        power: first.checked_add(exponent.parse().ok()?)?,
+    })
 }
 
 fn is_json_number(text: &str) -> bool {
@@ -152,10 +181,29 @@ mod tests {
             "1.5",
             "1E+3",
             "12345678901234567890123456789012345678",
+            "1234567890123456789012345678901234567800000",
+            "0.00012345678901234567890123456789012345678",
+            "9.9E+125",
+            "1E-130",
+            "0.0",
         ] {
             assert!(Number::from_stored(good).is_well_formed(), "{good}");
         }
-        for bad in ["", "12x", "1.", ".5", "01", "1e", "1e+-2", "NaN", "1E999"] {
+        let too_long = "123456789012345678901234567890123456789";
+        for bad in [
+            "",
+            "12x",
+            "1.",
+            ".5",
+            "01",
+            "1e",
+            "1e+-2",
+            "NaN",
+            "1E126",
+            "1E-131",
+            too_long,
+            "1E99999999999999999999",
+        ] {
             assert!(!Number::from_stored(bad).is_well_formed(), "{bad}");
         }
     }

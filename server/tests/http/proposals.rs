@@ -87,7 +87,7 @@ async fn a_form_in_which_nothing_was_changed_becomes_no_proposal() {
     let refused = admin.post("/rpc/save_draft", &form).await;
     assert_eq!(refused.status, 400, "{}", refused.body);
     assert!(
-        refused.body.contains("Nothing was changed"),
+        refused.body.contains("Nothing is changed"),
         "{}",
         refused.body
     );
@@ -112,11 +112,6 @@ async fn a_new_rulebook_whose_id_no_link_can_hold_is_not_kept() {
         let refused = admin.post("/rpc/save_draft", &form).await;
         assert_eq!(refused.status, 400, "{}", refused.body);
         assert!(refused.body.contains(why), "{}", refused.body);
-        assert!(
-            refused.body.contains("Nothing was saved"),
-            "{}",
-            refused.body
-        );
     }
     let longest = "x".repeat(1_000);
     let preview = draft(&admin, None, &new_one(&like, &longest)).await;

@@ -16,7 +16,7 @@ use domain::proposal::{Proposal, ProposalState, ProposedChange};
 use domain::role::{Permit, ProposeRulebooks};
 use domain::rulebook::{Rulebook, RulebookType};
 use domain::rulebook_diff::{ConfigurationDiff, Summary, compare, compare_rulebooks};
-use domain::rulebook_draft::numbers_are_sound;
+use domain::rulebook_draft::storable;
 use domain::value::{Attributes, Value, json};
 use store::proposal::{self, NotKept};
 
@@ -87,11 +87,7 @@ fn blank() -> Rulebook {
 fn parsed(text: &str) -> Result<Rulebook, AppError> {
     let invalid = |what: String| AppError::Invalid(format!("The rulebook cannot be read. {what}"));
     let value = json::parse(text).map_err(|error| invalid(error.to_string()))?;
-    if !numbers_are_sound(&value) {
-        return Err(invalid(
-            "Something in it should be a number and is none.".to_owned(),
-        ));
-    }
+    storable(&value).map_err(|why| invalid(why.to_string()))?;
     let Value::Map(plain) = value else {
         return Err(invalid("It should be a map.".to_owned()));
     };
@@ -116,11 +112,6 @@ pub(super) async fn save(
     if base.is_none() {
         can_be_opened_again(&after.rulebook_id)?;
     }
-    if proposal.is_empty() && base.as_ref() == Some(&after) {
-        return Err(AppError::Invalid(
-            "Nothing was changed, so there is nothing to preview.".to_owned(),
-        ));
-    }
     let id = base.as_ref().unwrap_or(&after).rulebook_id.clone();
     let change = ProposedChange {
         id,
@@ -128,7 +119,8 @@ pub(super) async fn save(
         after: Some(after),
     };
     if proposal.is_empty() {
-        return keep(permit, vec![change], None, false).await;
+        let changes = with_effect(vec![change])?;
+        return keep(permit, changes, None, false).await;
     }
     let mut edited = read(&ProposalId::new(proposal)).await?;
     edited
@@ -138,7 +130,20 @@ pub(super) async fn save(
         return Err(AppError::Conflict);
     }
     replace(&mut edited.changes, change, was)?;
+    edited.changes = with_effect(edited.changes)?;
     redraft(permit, edited).await
+}
+
+/// Those of the changes that change something.
+fn with_effect(mut changes: Vec<ProposedChange>) -> Result<Vec<ProposedChange>, AppError> {
+    changes.retain(|change| change.base != change.after);
+    if changes.is_empty() {
+        Err(AppError::Invalid(
+            "Nothing is changed, so there is nothing to preview.".to_owned(),
+        ))
+    } else {
+        Ok(changes)
+    }
 }
 
 /// Whether a link can lead to a draft of this id. Whatever else is wrong with an id is shown in the
@@ -149,9 +154,7 @@ fn can_be_opened_again(id: &RulebookId) -> Result<(), AppError> {
         1..=LONGEST => return Ok(()),
         _ => "An id has at most 1,000 bytes: it becomes part of keys and links.",
     };
-    Err(AppError::Invalid(format!(
-        "{what} Nothing was saved; everything is still in the form."
-    )))
+    Err(AppError::Invalid(what.to_owned()))
 }
 
 /// Puts a change in the place of the one that the proposal has under the id that it was edited as.

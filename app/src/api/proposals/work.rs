@@ -190,5 +190,10 @@ fn steps(
     Steps {
         offered: offered.map(|(step, _)| step).collect(),
         why_not: why_not(proposal, staff, publishing).map(|rule| rule.to_string()),
+        cautions: if glass {
+            proposal.cautions()
+        } else {
+            Vec::new()
+        },
     }
 }

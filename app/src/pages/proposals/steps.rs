@@ -33,7 +33,7 @@ pub(super) fn NextSteps(
     };
     let glass = steps
         .has(Step::BreakGlass)
-        .then(|| view! { <GlassForm proposal=proposal.clone() actions /> });
+        .then(|| view! { <GlassForm proposal=proposal.clone() cautions=steps.cautions.clone() actions /> });
     let offered = [
         steps
             .has(Step::Publish)
@@ -111,13 +111,15 @@ fn DiscussForm(
     }
 }
 
-/// Publishing at once, alone: for what only reduces the risk.
+/// Publishing at once, alone: for what is meant to reduce the risk, with what it may let through.
 #[component]
-fn GlassForm(proposal: Proposal, actions: Actions) -> impl IntoView {
+fn GlassForm(proposal: Proposal, cautions: Vec<String>, actions: Actions) -> impl IntoView {
+    let cautions = cautions.into_iter().map(|line| view! { <li>{line}</li> });
     view! {
         <details class="changes-menu">
             <summary>"Break glass: publish at once, without review"</summary>
-            <p>"Allowed for what only reduces the risk. Everybody is told on the start page, and another admin reviews it afterwards."</p>
+            <p>"For a share set to 0 and for going back, where waiting would cost more. Everybody is told on the start page, and another admin reviews it afterwards."</p>
+            <ul>{cautions.collect_view()}</ul>
             <KeptForm id="break_glass" done=last_done(actions.decide)>
                 <ActionForm action=actions.decide attr:class="stacked">
                     <Hidden proposal step="break_glass" />

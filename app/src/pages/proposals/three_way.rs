@@ -4,6 +4,7 @@ use super::proposal::Actions;
 use crate::api::proposals::{Beside, ThreeWay, ThreeWayRow};
 use crate::components::diff::Diff;
 use crate::ui::badge::{Meaning, Shape};
+use crate::ui::kept_form::{KeptForm, last_done};
 use domain::proposal::Proposal;
 use domain::rulebook_merge::MergeState;
 use leptos::form::ActionForm;
@@ -34,14 +35,18 @@ pub(super) fn Stale(
         })
         .collect_view();
     let body = if may_edit {
+        // What was chosen holds for what was live then, and is not given back after another change.
+        let kept = format!("choices-{seen}");
         view! {
-            <ActionForm action=actions.update>
-                <input type="hidden" name="id" value=proposal.id.to_string() />
-                <input type="hidden" name="version" value=proposal.version />
-                <input type="hidden" name="seen" value=seen />
-                {tables}
-                <button class="primary" disabled=move || actions.is_pending()>"Bring the draft up to date"</button>
-            </ActionForm>
+            <KeptForm id=kept done=last_done(actions.update)>
+                <ActionForm action=actions.update>
+                    <input type="hidden" name="id" value=proposal.id.to_string() />
+                    <input type="hidden" name="version" value=proposal.version />
+                    <input type="hidden" name="seen" value=seen />
+                    {tables}
+                    <button class="primary" disabled=move || actions.is_pending()>"Bring the draft up to date"</button>
+                </ActionForm>
+            </KeptForm>
         }
         .into_any()
     } else {

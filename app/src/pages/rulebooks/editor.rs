@@ -31,15 +31,21 @@ struct Refused {
     why: String,
 }
 
-/// Stands between the rulebook that a draft began with and the draft, where both are kept as one text.
+/// Stands between the rulebook that a draft began with, the draft, and JSON that was refused, where they are
+/// kept as one text.
 const BETWEEN: &str = "\n\u{1e}\n";
 
 #[component]
 pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
     home::found();
     let action = ServerAction::<SaveDraft>::new();
-    let base = RwSignal::new(form.base.as_ref().map(printed).unwrap_or_default());
-    let state = RwSignal::new(EditorState::of(form.draft.to_plain()));
+    // What comes back after a form that was sent without JavaScript.
+    let answer = untrack(move || action.value().get()).and_then(Result::err);
+    let typed = |field| answer.as_ref().and_then(|error| error.typed(field));
+    let (began, draft) = begun(&form, typed("draft"));
+    let (state, refused) = (RwSignal::new(began), RwSignal::new(draft));
+    let base = form.base.as_ref().map(printed).unwrap_or_default();
+    let base = RwSignal::new(typed("base").map_or(base, str::to_owned));
     let (proposal, version) = form.proposal.clone().unwrap_or_default();
     let was = form.draft.rulebook_id.to_string();
     let is_new = form.base.is_none();
@@ -48,19 +54,24 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
     let messages = messages(state, plain, form.base, known);
     let text = Memo::new(move |_| plain.with(json::print_map));
     let kept = Kept::new(Memo::new(move |_| {
-        format!("{}{BETWEEN}{}", base.get(), text.get())
+        let refused = refused.get().map(|refused| refused.text);
+        [base.get(), text.get(), refused.unwrap_or_default()].join(BETWEEN)
     }));
     // A draft goes on from what it began with: what others changed since is then seen as a conflict.
     let take_up_kept = move |kept: String| {
-        if let Some((began, draft)) = kept.split_once(BETWEEN) {
-            base.set(began.to_owned());
-            // As the form left it, also with what was not right yet.
-            if let Ok(Value::Map(plain)) = json::parse(draft) {
-                state.set(EditorState::of(plain));
-            }
+        let parts: Vec<_> = kept.split(BETWEEN).collect();
+        let [began, draft, typed] = parts.as_slice() else {
+            return;
+        };
+        base.set((*began).to_owned());
+        // As the form left it, also with what was not right yet.
+        if let Ok(Value::Map(plain)) = json::parse(draft) {
+            state.set(EditorState::of(plain));
+        }
+        if !typed.is_empty() {
+            refused.set(take_up(state, typed));
         }
     };
-    let refused = RwSignal::new(None::<Refused>);
     // Of two values of one name the text that is sent could hold only one; and a text that was refused
     // is not what the form holds. Both are said beside the button.
     let send = move |event: leptos::ev::SubmitEvent| {
@@ -84,12 +95,12 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
             <input type="hidden" name="proposal" value=proposal />
             <input type="hidden" name="version" value=version />
             <input type="hidden" name="was" value=was />
-            <div class="structured">
+            <Structured>
                 {move || {
                     let state = state.get();
                     view! { <Fields state is_new messages /> <Rules state known messages /> }
                 }}
-            </div>
+            </Structured>
             <JsonView text state refused />
             <div class="action-bar">
                 <Tally messages refused />
@@ -97,6 +108,30 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
                 <span class="quiet">{format!("Room for {} KB more in a snapshot.", form.room / 1024)}</span>
             </div>
         </ActionForm>
+    }
+}
+
+/// What the form begins with: what was typed, where it comes back, else what it was opened for.
+fn begun(form: &DraftForm, typed: Option<&str>) -> (EditorState, Option<Refused>) {
+    let opened = || EditorState::of(form.draft.to_plain());
+    match typed.map(readable) {
+        None => (opened(), None),
+        Some(Ok(plain)) => (EditorState::of(plain), None),
+        Some(Err(refused)) => (opened(), Some(refused)),
+    }
+}
+
+/// The fields, which do nothing before the page has come to life: what is typed into them until then would be
+/// lost. Without JavaScript the JSON view is the form.
+#[component]
+fn Structured(children: Children) -> impl IntoView {
+    let is_asleep = RwSignal::new(true);
+    Effect::new(move || is_asleep.set(false));
+    view! {
+        <noscript>
+            <p class="panel alert attention">"Without JavaScript the fields show the rulebook and cannot be edited. Change it under \u{201c}As JSON\u{201d} below."</p>
+        </noscript>
+        <div class="structured" inert=move || is_asleep.get()>{children()}</div>
     }
 }
 
@@ -131,19 +166,26 @@ fn messages(
     })
 }
 
-/// Puts a text into the form; says what is wrong with one that cannot be read.
-fn take_up(state: RwSignal<EditorState>, text: &str) -> Option<String> {
+/// What a text holds that the form can show.
+fn readable(text: &str) -> Result<Attributes, Refused> {
+    let refused = |why: String| Refused {
+        text: text.to_owned(),
+        why,
+    };
     match json::parse(text) {
-        Ok(Value::Map(plain)) => {
-            let wrong = state::misshapen(&plain);
-            if wrong.is_none() {
-                state.set(EditorState::of(plain));
-            }
-            wrong
-        }
-        Ok(_) => Some("A rulebook is a map.".to_owned()),
-        Err(error) => Some(error.to_string()),
+        Ok(Value::Map(plain)) => match state::misshapen(&plain) {
+            None => Ok(plain),
+            Some(why) => Err(refused(why)),
+        },
+        Ok(_) => Err(refused("A rulebook is a map.".to_owned())),
+        Err(error) => Err(refused(error.to_string())),
     }
+}
+
+/// Puts a text into the form; gives back one that cannot be read.
+fn take_up(state: RwSignal<EditorState>, text: &str) -> Option<Refused> {
+    let plain = readable(text);
+    plain.map(|plain| state.set(EditorState::of(plain))).err()
 }
 
 /// The same rulebook as JSON. What is typed here is taken over when the field is left; what cannot be
@@ -159,9 +201,7 @@ fn JsonView(
         typed.unwrap_or_else(|| text.get())
     };
     let leave = move |event: leptos::ev::Event| {
-        let typed = event_target_value(&event);
-        let why = take_up(state, &typed);
-        refused.set(why.map(|why| Refused { text: typed, why }));
+        refused.set(take_up(state, &event_target_value(&event)));
     };
     let discard = move || {
         let is_refused = refused.with(Option::is_some);
@@ -172,7 +212,7 @@ fn JsonView(
             <summary>"As JSON"</summary>
             <p class="quiet">"The same rulebook. Numbers keep every digit."</p>
             <label for="draft" class="hidden-label">"The rulebook as JSON"</label>
-            <textarea id="draft" name="draft" rows="24" spellcheck="false" prop:value=shown on:change=leave>{text.get_untracked()}</textarea>
+            <textarea id="draft" name="draft" rows="24" spellcheck="false" prop:value=shown on:change=leave>{untrack(shown)}</textarea>
             <p class="problem-line" role="status">{move || refused.get().map(|refused| refused.why)}</p>
             {discard}
         </details>

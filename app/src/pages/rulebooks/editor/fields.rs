@@ -1,9 +1,11 @@
 //! The fields of the rulebook itself, and what a field looks like.
 
 use super::Messages;
-use super::state::EditorState;
+use super::state::{EditorState, YES};
 use domain::rulebook::plain::{AB_GROUP, ID, NAME, PRIORITY, SHARE, SUPERSEDING, TYPE};
 use leptos::prelude::*;
+
+const UNSAID: &[(&str, &str)] = &[("", "not stored"), (YES, "yes"), ("false", "no")];
 
 #[component]
 pub(super) fn Fields(state: EditorState, is_new: bool, messages: Messages) -> impl IntoView {
@@ -19,13 +21,27 @@ pub(super) fn Fields(state: EditorState, is_new: bool, messages: Messages) -> im
             <Field label="Share of users in %" help="0 to 100, with up to two decimals." at=SHARE.to_owned() value=state.share messages />
             <Field label="Priority" help="Higher is evaluated first." at=PRIORITY.to_owned() value=state.priority messages />
             <Field label="A/B group" help="Empty for none." at=AB_GROUP.to_owned() value=state.group messages />
-            <label class="check">
-                <input type="checkbox" prop:checked=move || state.superseding.get() on:change=move |event| state.superseding.set(event_target_checked(&event)) />
-                " A match ends the evaluation"
-            </label>
-            <Message at=move || SUPERSEDING.to_owned() messages />
+            <Superseding value=state.superseding messages />
         </fieldset>
     }
+}
+
+/// A box to tick; where nothing is stored, a choice that begins with that.
+#[component]
+fn Superseding(value: RwSignal<String>, messages: Messages) -> impl IntoView {
+    let stored = value.get_untracked();
+    if stored.is_empty() {
+        return view! { <Choice label="A match ends the evaluation" at=SUPERSEDING value options=UNSAID messages /> }.into_any();
+    }
+    let tick = move |event| value.set(event_target_checked(&event).to_string());
+    view! {
+        <label class="check">
+            <input type="checkbox" checked=stored == YES prop:checked=move || value.get() == YES on:change=tick />
+            " A match ends the evaluation"
+        </label>
+        <Message at=move || SUPERSEDING.to_owned() messages />
+    }
+    .into_any()
 }
 
 /// A text field with its message.

@@ -12,6 +12,9 @@ use domain::value::{Attributes, Number, Value};
 use leptos::prelude::*;
 use std::ops::Deref;
 
+/// How a yes reads in the form.
+pub(super) const YES: &str = "true";
+
 /// A rulebook being edited. Cheap to copy: each field is a signal of its own.
 #[derive(Clone, Copy)]
 pub(super) struct EditorState {
@@ -21,11 +24,13 @@ pub(super) struct EditorState {
     /// As a percentage.
     pub(super) share: RwSignal<String>,
     pub(super) priority: RwSignal<String>,
-    pub(super) superseding: RwSignal<bool>,
+    /// `true`, `false`, or empty where it is not stored: nobody's unticked box decides on that.
+    pub(super) superseding: RwSignal<String>,
     pub(super) group: RwSignal<String>,
     pub(super) rules: RwSignal<Vec<RuleState>>,
     /// The share as it came, and as it was put into its field: one that nobody could type stays as it is.
     came: StoredValue<(Option<Value>, String)>,
+    may_lack_group: bool,
     /// What the form does not show, kept as it is.
     rest: StoredValue<Attributes>,
 }
@@ -63,6 +68,7 @@ pub(super) struct RuleFields {
 struct MayLack {
     arn: bool,
     props: bool,
+    group: bool,
 }
 
 impl EditorState {
@@ -85,12 +91,13 @@ impl EditorState {
         let rules = rules.collect();
         let came = share(&mut plain);
         Self {
+            may_lack_group: may_lack_group(&plain),
             id: RwSignal::new(text(&mut plain, ID)),
             name: RwSignal::new(text(&mut plain, NAME)),
             kind: RwSignal::new(text(&mut plain, TYPE)),
             share: RwSignal::new(came.1.clone()),
             priority: RwSignal::new(text(&mut plain, PRIORITY)),
-            superseding: RwSignal::new(plain.remove(SUPERSEDING) == Some(Value::Bool(true))),
+            superseding: RwSignal::new(yes_or_no(&mut plain, SUPERSEDING)),
             group: RwSignal::new(text(&mut plain, AB_GROUP)),
             rules: RwSignal::new(rules),
             came: StoredValue::new(came),
@@ -107,8 +114,11 @@ impl EditorState {
         if let Some(share) = self.typed_share() {
             plain.insert(SHARE.to_owned(), share);
         }
-        plain.insert(SUPERSEDING.to_owned(), Value::Bool(self.superseding.get()));
-        group_into(&mut plain, self.group.get());
+        let superseding = self.superseding.get();
+        if !superseding.is_empty() {
+            plain.insert(SUPERSEDING.to_owned(), Value::Bool(superseding == YES));
+        }
+        group_into(&mut plain, self.group.get(), self.may_lack_group);
         let rules = self.rules.get().into_iter();
         let rules = rules.map(|rule| Value::Map(rule.whole.with(|it| it.plain.clone())));
         let rules = rules.collect();
@@ -185,6 +195,7 @@ impl RuleState {
         let may_lack = MayLack {
             arn: !matches!(plain.get(ARN), Some(Value::Text(_))),
             props: !matches!(plain.get(PROPS), Some(Value::Map(_))),
+            group: may_lack_group(&plain),
         };
         let props = match plain.get(PROPS) {
             Some(Value::Map(_)) => plain.remove(PROPS),
@@ -232,7 +243,7 @@ impl RuleFields {
         if !props.is_empty() || !self.may_lack.props {
             plain.insert(PROPS.to_owned(), Value::Map(props));
         }
-        group_into(&mut plain, self.group.get());
+        group_into(&mut plain, self.group.get(), self.may_lack.group);
         plain
     }
 
@@ -258,13 +269,7 @@ pub(super) fn with_stand_ins(mut plain: Attributes, problems: &[FieldProblem]) -
 
 /// Where a text has something that the form has no place for, and would drop or take for something else.
 pub(super) fn misshapen(plain: &Attributes) -> Option<String> {
-    let problems = match Rulebook::from_plain(plain.clone()) {
-        Err(problems) => problems,
-        Ok(rulebook) if rulebook.superseding.is_none() => {
-            vec![FieldProblem::new(SUPERSEDING, "This is true or false.")]
-        }
-        Ok(_) => return None,
-    };
+    let problems = Rulebook::from_plain(plain.clone()).err()?;
     let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
     Some(format!("Not taken over yet. {}", problems.join(" ")))
 }
@@ -303,8 +308,25 @@ fn number(typed: &str) -> Value {
     Value::Number(Number::from_stored(typed.trim()))
 }
 
-fn group_into(plain: &mut Attributes, group: String) {
-    if !group.is_empty() {
+/// Takes a yes or no out, as text; a null stays where it is.
+fn yes_or_no(plain: &mut Attributes, name: &str) -> String {
+    match plain.get(name) {
+        Some(Value::Bool(yes)) => {
+            let yes = yes.to_string();
+            plain.remove(name);
+            yes
+        }
+        _ => String::new(),
+    }
+}
+
+/// Whether an empty field means that there is no group: only one that is stored as an empty text stays so.
+fn may_lack_group(plain: &Attributes) -> bool {
+    plain.get(AB_GROUP) != Some(&Value::text(""))
+}
+
+fn group_into(plain: &mut Attributes, group: String, may_lack: bool) {
+    if !group.is_empty() || !may_lack {
         plain.insert(AB_GROUP.to_owned(), Value::Text(group));
     }
 }

@@ -48,7 +48,10 @@ fn Named(entry: Entry, siblings: RwSignal<Vec<Entry>>, list: String) -> impl Int
 
 #[component]
 fn RemoveButton(entry: Entry, siblings: RwSignal<Vec<Entry>>) -> impl IntoView {
-    let label = move || format!("Remove {}", entry.name.get());
+    let label = move || match entry.name.get().as_str() {
+        "" => "Remove this value".to_owned(),
+        name => format!("Remove {name}"),
+    };
     let remove = move |_| siblings.update(|all| all.retain(|it| it.key != entry.key));
     view! { <button type="button" class="secondary" aria-label=label on:click=remove>"\u{d7}"</button> }
 }
@@ -64,7 +67,13 @@ fn ValueFields(node: Node, name: RwSignal<String>) -> impl IntoView {
         let word = node.kept.with_value(domain::value::Value::kind);
         view! { <option value="" selected=true>{word}</option> }
     });
-    let label = move |what: &'static str| move || format!("{what} of {}", name.get());
+    // In a list nothing has a name.
+    let label = move |what: &'static str| {
+        move || match name.get().as_str() {
+            "" => what.to_owned(),
+            name => format!("{what} of {name}"),
+        }
+    };
     let field = move || {
         match node.kind.get() {
         // A field of one line would drop the breaks, and with the next key they would be gone for good.

@@ -49,11 +49,6 @@ fn what_the_form_has_no_place_for_is_refused_and_not_dropped() {
             "superseding: This should be yes or no",
         ),
         (
-            r#""superseding": false"#,
-            r#""superseding": null"#,
-            "superseding: This is true or false.",
-        ),
-        (
             r#""apply_to": 100"#,
             r#""apply_to": 12.5"#,
             "a whole number from 0 to 10000",
@@ -81,6 +76,44 @@ fn a_rulebook_goes_through_the_form_unchanged() {
     let added = &Rulebook::from_plain(state.plain()).unwrap().rules[2];
     assert_eq!(added.rule_arn.as_deref(), Some(""));
     assert_eq!(added.props, Some(Attributes::new()));
+}
+
+#[test]
+fn what_nobody_touched_stays_absent_null_or_empty_as_it_was() {
+    let owner = Owner::new();
+    owner.set();
+    let ways = |name: &str, values: &[&str]| -> Vec<String> {
+        let stored = values.iter().map(|value| format!(r#""{name}": {value}, "#));
+        std::iter::once(String::new()).chain(stored).collect()
+    };
+    for superseding in ways("superseding", &["null", "true", "false"]) {
+        for group in ways("ab_group", &["null", r#""""#, r#""a""#]) {
+            for lacking in ways("rule_arn", &["null", r#""""#]) {
+                let text = format!(
+                    r#"{{{superseding}{group}"rulebook_id": "a", "rulebook_name": "", "type": "odd", "priority": 1,
+                        "rules": [{{{lacking}{group}"rule": "R", "rule_type": "all", "props": null}}]}}"#
+                );
+                assert_eq!(EditorState::of(parsed(&text)).plain(), parsed(&text));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_group_that_is_cleared_goes_and_superseding_is_only_said_by_somebody() {
+    let owner = Owner::new();
+    owner.set();
+    let text = RULEBOOK.replace(
+        r#""superseding": false"#,
+        r#""ab_group": "a", "superseding": null"#,
+    );
+    let state = EditorState::of(parsed(&text));
+    state.group.set(String::new());
+    let read = Rulebook::from_plain(state.plain()).unwrap();
+    assert_eq!((read.ab_group, read.superseding), (None, None));
+    state.superseding.set(YES.to_owned());
+    let read = Rulebook::from_plain(state.plain()).unwrap();
+    assert_eq!(read.superseding, Some(true));
 }
 
 #[test]
