@@ -83,7 +83,8 @@ fn cell(line: &LedgerLine, column: Column, now: Instant) -> AnyView {
     match column {
         Column::User => {
             let (href, id) = (paths::user(&line.user_id), line.user_id.to_string());
-            view! { <A href attr:class="id above-row">{id}</A> }.into_any()
+            let whole = id.clone();
+            view! { <A href attr:class="id above-row one-line" attr:title=whole>{id}</A> }.into_any()
         }
         Column::Float => view! { <OutcomeBadge outcome=line.float.clone() /> }.into_any(),
         Column::Loan => view! { <OutcomeBadge outcome=line.loan.clone() /> }.into_any(),

@@ -223,7 +223,7 @@ fn example_row(example: Example) -> impl IntoView {
     view! {
         <tr>
             <td><a class="row-link" href=href><time datetime=example.created.stored()>{example.created.to_string()}</time></a></td>
-            <td class="id">{example.user_id.to_string()}</td>
+            <td><span class="id one-line">{example.user_id.to_string()}</span></td>
             <td>{example.flip.in_words()} {simulated}</td>
             <td>{by}</td>
             <td class="figure wide-only">{amount}</td>
