@@ -10,7 +10,7 @@ use store::indexer::{Indexer, Intake, Progress, Settings, position};
 use store::ledger::Retention;
 use store::{Operation, TableId};
 
-async fn with_a_stream(store: &TestStore, view: StreamViewType) {
+pub(super) async fn with_a_stream(store: &TestStore, view: StreamViewType) {
     let stream = StreamSpecification::builder()
         .stream_enabled(true)
         .stream_view_type(view)
@@ -23,7 +23,7 @@ async fn with_a_stream(store: &TestStore, view: StreamViewType) {
     request.send().await.unwrap();
 }
 
-fn items(made: &[domain::evaluation::EvaluationResult]) -> Vec<Attributes> {
+pub(super) fn items(made: &[domain::evaluation::EvaluationResult]) -> Vec<Attributes> {
     made.iter().map(store::evaluation::encode).collect()
 }
 
