@@ -127,11 +127,15 @@ impl Indexer {
         let stream = self.stream().await?;
         let position = position::read(&self.store).await?;
         let is_at_rest = position.due(stream.as_deref(), (self.clock)()).is_none();
-        if is_at_rest && stream.is_none() {
-            let pass = position.again(None, (self.clock)());
-            position::note_pass(&self.store, &pass).await?;
+        if !is_at_rest || stream.is_some() {
+            return Ok(());
         }
-        Ok(())
+        let pass = position.again(None, (self.clock)());
+        match position::note_pass(&self.store, &pass).await {
+            // Somebody else has just begun.
+            Err(error) if error.kind == ErrorKind::Conflict => Ok(()),
+            noted => noted,
+        }
     }
 
     async fn read_all(

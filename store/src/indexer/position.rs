@@ -1,12 +1,13 @@
 //! Where the indexer is: float-desk, `INDEXER` / `PASS`, `SEGMENT#<number>`, `SHARD#<id>`.
 //!
-//! Written without conditions: whoever writes a place has everything before it in the ledger, so that an
-//! older place costs reading again and nothing else.
+//! Places are written without conditions: whoever writes one has everything before it in the ledger, so
+//! that an older place costs reading again and nothing else. A pass is not: one that is said to be finished
+//! in place of a later one would leave a gap that the later one was to fill.
 
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
-use crate::table::{Query, SortRange, Write};
-use crate::{Store, StoreError, TableId};
+use crate::table::{Condition, Query, SortRange, Write};
+use crate::{ErrorKind, Store, StoreError, TableId};
 use domain::indexer::{Pass, Position, Segment, Shard};
 use domain::item::Stored;
 use domain::value::{Attributes, Value};
@@ -41,14 +42,33 @@ fn sound<T>(stored: Stored<T>) -> Option<T> {
     stored.ok().map(|record| record.value)
 }
 
+/// A conflict where a later pass has begun: then whoever notes this one knows too little to go on.
 pub(super) async fn note_pass(store: &Store, pass: &Pass) -> Result<(), StoreError> {
     let item = item(PASS.to_owned())
         .whole("number", pass.number)
         .instant("started", pass.started)
         .optional_instant("finished", pass.finished)
         .optional_text("stream", pass.stream.as_deref())
-        .optional_instant("complete_to", pass.complete_to);
-    put(store, item).await
+        .optional_instant("complete_to", pass.complete_to)
+        .done();
+    let put = async |only_if| {
+        let write = Write::put(TableId::FloatDesk, item.clone(), only_if);
+        store.transact_patiently(vec![write]).await
+    };
+    match put(Condition::NotBeyond("number", pass.number)).await {
+        Err(error) if error.kind == ErrorKind::Conflict => match unreadable_pass(store).await? {
+            Some(unreadable) => put(Condition::Same(unreadable)).await,
+            None => Err(error),
+        },
+        noted => noted,
+    }
+}
+
+/// What cannot be read holds nobody off, whatever its number.
+async fn unreadable_pass(store: &Store) -> Result<Option<Attributes>, StoreError> {
+    let key = Encoder::new().keys(PARTITION, PASS).done();
+    let item = store.table(TableId::FloatDesk).get(key).await?;
+    Ok(item.filter(|item| decode_pass(item.clone()).is_err()))
 }
 
 pub(super) async fn note_segment(store: &Store, segment: &Segment) -> Result<(), StoreError> {

@@ -62,6 +62,9 @@ impl Tail {
             followed.is_none_or(|followed| followed.at.after != shard.after)
         };
         if self.stream == stream && !position.shards.iter().any(is_behind) {
+            for noted in &position.shards {
+                self.take_over(noted);
+            }
             return;
         }
         stream.clone_into(&mut self.stream);
@@ -69,6 +72,13 @@ impl Tail {
         self.shards = noted
             .map(|at| (at.id.clone(), Followed::from(at)))
             .collect();
+    }
+
+    /// While another server followed, nothing may have come: then all that is new is when it looked last.
+    fn take_over(&mut self, noted: &Shard) {
+        if let Some(followed) = self.shards.get_mut(&noted.id) {
+            followed.at.caught_up = followed.at.caught_up.max(noted.caught_up);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod backfill;
 mod following;
 mod hindered;
+mod servers;
 mod split;
 
 use crate::harness::TestStore;
