@@ -3,6 +3,7 @@
 use super::{counted, finish, holds, indexer, settings, shuffled, tables_with};
 use crate::harness::{self, TestStore};
 use crate::ledger::many::{entries, many, recounted};
+use crate::sample::{NOON, at, update};
 use aws_sdk_dynamodb::types::{StreamSpecification, StreamViewType};
 use domain::value::{Attributes, Value};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -90,6 +91,26 @@ async fn records_in_any_order_and_twice_give_the_same() {
         intake.take(part.to_vec()).await.unwrap();
     }
     assert_eq!(counted(&store).await, recounted(&entries(&made)));
+}
+
+#[tokio::test]
+async fn a_rulebook_change_that_cannot_be_read_is_fetched_once_and_a_readable_one_is_known() {
+    let made = many(30);
+    let store = tables_with(&[]).await;
+    // Every evaluation is newer than the last look.
+    let intake = Intake::new((*store).clone(), Retention::DEFAULT_DAYS, || {
+        super::clock().plus_days(-30)
+    });
+    intake.take(items(&made[..10])).await.unwrap();
+    let mut unreadable = store::rulebook_update::encode(&update(at(NOON).plus_days(1), "bo"));
+    unreadable.insert("rulebooks".to_owned(), Value::text("none"));
+    store.put(TableId::Underwriting, [unreadable]).await;
+    let fetches = (TableId::Underwriting, Operation::Get);
+    let (_, calls) = harness::counted(&store, intake.take(items(&made[10..20]))).await;
+    assert_eq!(calls.get(&fetches), Some(&1));
+    let (_, calls) = harness::counted(&store, intake.take(items(&made[20..]))).await;
+    assert_eq!(calls.get(&fetches), None);
+    holds(&store, &made).await;
 }
 
 #[tokio::test]
