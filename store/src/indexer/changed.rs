@@ -2,7 +2,7 @@
 
 use super::intake::PREFIXES;
 use super::pace::Backoff;
-use super::{Indexer, Progress};
+use super::{Indexer, Progress, position};
 use crate::table::{Change, ChangedItem, Changes};
 use crate::{StoreError, TableId};
 use domain::indexer::Shard;
@@ -31,6 +31,9 @@ impl Indexer {
                 return Ok(false);
             };
             let taken_in = self.intake.take(items).await?;
+            if taken_in.left_out() > 0 {
+                position::note_left_out(&self.store, taken_in.left_out()).await?;
+            }
             if let Some((sequence, made)) = last {
                 at.after = Some(sequence);
                 at.last_record = made.or(at.last_record);

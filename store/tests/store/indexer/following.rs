@@ -94,6 +94,38 @@ async fn records_in_any_order_and_twice_give_the_same() {
 }
 
 #[tokio::test]
+async fn what_comes_by_the_stream_and_cannot_be_read_is_counted_until_everything_is_read_again() {
+    let made = many(20);
+    let store = tables_with(&made[..10]).await;
+    with_a_stream(&store, StreamViewType::NewImage).await;
+    finish(&store).await;
+    for name in ["one", "two"] {
+        let mut broken = store::evaluation::encode(&made[0]);
+        let sort = Value::text(format!("EVAL_RESULTS#broken-{name}"));
+        broken.insert("SK".to_owned(), sort);
+        broken.insert("created_date".to_owned(), Value::text("soon"));
+        store.put(TableId::Underwriting, [broken]).await;
+        finish(&store).await;
+    }
+    store.put(TableId::Underwriting, items(&made[10..])).await;
+    finish(&store).await;
+    let left_out = async || {
+        let position = position::read(&store).await.unwrap();
+        let read = position.of_pass().map(|segment| segment.left_out);
+        (read.sum::<u64>(), position.left_out_of_stream)
+    };
+    assert_eq!(left_out().await, (0, 2));
+    holds(&store, &made).await;
+    let after_a_day = Settings {
+        clock: || super::clock().plus_days(1),
+        ..settings()
+    };
+    let after_a_day = Indexer::new((*store).clone(), after_a_day);
+    assert!(!after_a_day.turn(&|| false, &|_| {}).await.unwrap());
+    assert_eq!(left_out().await, (0, 0), "they are met again");
+}
+
+#[tokio::test]
 async fn a_rulebook_change_that_cannot_be_read_is_fetched_once_and_a_readable_one_is_known() {
     let made = many(30);
     let store = tables_with(&[]).await;
