@@ -20,6 +20,9 @@ pub struct Position {
     pub pass: Option<Pass>,
     pub segments: Vec<Segment>,
     pub shards: Vec<Shard>,
+    /// How many items came by the stream since the pass began that belong into the ledger and cannot be
+    /// read, or are not taken by the table. The log names them.
+    pub left_out_of_stream: u64,
 }
 
 /// Reading the whole table once.

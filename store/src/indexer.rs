@@ -7,6 +7,7 @@
 //! evaluation once.
 
 mod backfill;
+mod changed;
 mod intake;
 mod pace;
 pub mod position;
@@ -18,7 +19,7 @@ pub use intake::{Intake, TakenIn};
 use crate::{ErrorKind, Store, StoreError, TableId};
 use domain::indexer::{Pass, Position};
 use domain::instant::Instant;
-use futures::future::try_join;
+use futures::future::join;
 use pace::Pace;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -76,7 +77,8 @@ impl Indexer {
     }
 
     /// Works until everything is read that is there, or until it is over; then it can be called again,
-    /// by whomever, and goes on. Gives whether everything is read.
+    /// by whomever, and goes on. Gives whether everything is read. A stream that fails does not keep the
+    /// table from being read; that it failed is the outcome.
     pub async fn turn(
         &self,
         is_over: &(impl Fn() -> bool + Sync),
@@ -85,33 +87,39 @@ impl Indexer {
         let stream = self.stream().await?;
         let position = position::read(&self.store).await?;
         let due = position.due(stream.as_deref(), (self.clock)());
-        let (is_read, has_gap) = (AtomicBool::new(due.is_none()), AtomicBool::new(false));
+        let (is_at_rest, has_gap) = (AtomicBool::new(false), AtomicBool::new(false));
         let is_over = || is_over() || has_gap.load(Ordering::Relaxed);
         let reading = async {
-            if let Some(pass) = due {
-                let done = self.read_all(&position, pass, &is_over, tell).await?;
-                is_read.store(done, Ordering::Relaxed);
-            }
-            Ok(())
+            let read = match due {
+                Some(pass) => self.read_all(&position, pass, &is_over, tell).await,
+                None => Ok(true),
+            };
+            is_at_rest.store(true, Ordering::Relaxed);
+            read
         };
         let Some(stream) = &stream else {
-            reading.await?;
-            return Ok(is_read.into_inner());
+            return reading.await;
         };
         let following = async {
             let mut tail = self.tail.lock().await;
             tail.begin(stream, &position);
-            let is_enough = || is_over() || is_read.load(Ordering::Relaxed);
-            let lost = self.follow(&mut tail, (&is_enough, &is_over), tell).await?;
-            has_gap.store(!lost.is_empty(), Ordering::Relaxed);
-            Ok(lost)
+            let is_enough = || is_over() || is_at_rest.load(Ordering::Relaxed);
+            let lost = self.follow(&mut tail, (&is_enough, &is_over), tell).await;
+            match &lost {
+                Ok(lost) => has_gap.store(!lost.is_empty(), Ordering::Relaxed),
+                // Told now: what is read beside it may take its time.
+                Err(error) => tracing::warn!(%error, "the table's stream cannot be followed"),
+            }
+            lost
         };
-        let ((), lost) = try_join(reading, following).await?;
-        if !lost.is_empty() {
-            self.read_again(stream, &lost).await?;
-            return Ok(false);
+        let (read, lost) = join(reading, following).await;
+        if let Ok(lost) = &lost
+            && !lost.is_empty()
+        {
+            self.read_again(stream, lost).await?;
         }
-        Ok(is_read.into_inner())
+        let (is_read, lost) = (read?, lost?);
+        Ok(is_read && lost.is_empty())
     }
 
     /// Begins to read everything where nobody is at it and no stream tells what is new.
@@ -119,11 +127,15 @@ impl Indexer {
         let stream = self.stream().await?;
         let position = position::read(&self.store).await?;
         let is_at_rest = position.due(stream.as_deref(), (self.clock)()).is_none();
-        if is_at_rest && stream.is_none() {
-            let pass = position.again(None, (self.clock)());
-            position::note_pass(&self.store, &pass).await?;
+        if !is_at_rest || stream.is_some() {
+            return Ok(());
         }
-        Ok(())
+        let pass = position.again(None, (self.clock)());
+        match position::note_pass(&self.store, &pass).await {
+            // Somebody else has just begun.
+            Err(error) if error.kind == ErrorKind::Conflict => Ok(()),
+            noted => noted,
+        }
     }
 
     async fn read_all(
@@ -155,7 +167,13 @@ impl Indexer {
         tell: &(impl Fn(Progress) + Sync),
     ) -> Result<Vec<String>, StoreError> {
         loop {
-            let round = self.round(tail, is_over, tell).await?;
+            let round = self.round(tail, is_over, tell).await;
+            let Some(round) = tail.backoff.after(round, is_over).await? else {
+                if is_over() {
+                    return Ok(Vec::new());
+                }
+                continue;
+            };
             let is_at_end = !round.goes_on && is_enough();
             if !round.lost.is_empty() || is_over() || is_at_end {
                 return Ok(round.lost);
@@ -205,8 +223,15 @@ impl Indexer {
         let Some(stream) = table.stream().await? else {
             return Ok(None);
         };
-        match table.shards(&stream).await {
-            Ok(_) => Ok(Some(stream)),
+        let tried = async {
+            let shards = table.shards(&stream).await?;
+            match shards.last() {
+                Some(shard) => table.try_shard(&stream, &shard.id).await,
+                None => Ok(()),
+            }
+        };
+        match tried.await {
+            Ok(()) => Ok(Some(stream)),
             Err(error) if error.kind == ErrorKind::Unreachable => Err(error),
             Err(error) if error.kind == ErrorKind::Throttled => Err(error),
             Err(error) => {

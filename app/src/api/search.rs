@@ -21,10 +21,27 @@ pub struct Found {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hit {
     User(UserId),
-    Float { float: FloatId, user: UserId },
-    Loan { loan: LoanId, user: UserId },
-    Rulebook { id: RulebookId, name: String },
-    Check { result: ResultId, user: UserId },
+    Float {
+        float: FloatId,
+        user: UserId,
+    },
+    Loan {
+        loan: LoanId,
+        user: UserId,
+    },
+    Rulebook {
+        id: RulebookId,
+        name: String,
+    },
+    Check {
+        result: ResultId,
+        user: UserId,
+    },
+    /// A check that only the ledger still has, for those who do not see the ledger.
+    ExpiredCheck {
+        result: ResultId,
+        user: UserId,
+    },
 }
 
 /// What an id can be the id of.

@@ -106,13 +106,20 @@ fn described(hit: &Hit) -> (&'static str, String, String) {
         Hit::Loan { loan, user } => ("Loan", loan.to_string(), format!("of {user}")),
         Hit::Rulebook { id, name } => ("Rulebook", id.to_string(), name.clone()),
         Hit::Check { result, user } => ("Check", result.to_string(), format!("of {user}")),
+        Hit::ExpiredCheck { result, user } => (
+            "Check",
+            result.to_string(),
+            format!(
+                "of {user}. It has expired, and your role does not see what the ledger keeps of it: this opens the user."
+            ),
+        ),
     }
 }
 
 /// The page of what was found.
 fn address(hit: &Hit) -> String {
     match hit {
-        Hit::User(user) => paths::user(user),
+        Hit::User(user) | Hit::ExpiredCheck { user, .. } => paths::user(user),
         Hit::Float { user, float } => paths::float(user, float.as_str()),
         Hit::Loan { user, loan } => paths::float(user, loan.as_str()),
         Hit::Check { result, user } => paths::evaluation(user, result),

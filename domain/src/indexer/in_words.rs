@@ -40,24 +40,29 @@ impl Position {
 
     /// What is in no number of the ledger, though it was read.
     fn left_out(&self) -> String {
-        match self.of_pass().map(|segment| segment.left_out).sum::<u64>() {
-            0 => String::new(),
-            1 => ", one item could not be taken in (the log names it)".to_owned(),
-            count => format!(", {count} items could not be taken in (the log names them)"),
-        }
+        left_out(self.of_pass().map(|segment| segment.left_out).sum(), "")
     }
 
     fn following(&self, now: Instant) -> String {
         let Some(seen) = self.followed_to().min() else {
             return "the stream has not been read yet".to_owned();
         };
-        match seen {
+        let words = match seen {
             Some(seen) => {
                 let behind = (now.epoch_seconds() - seen.epoch_seconds()).max(0);
                 format!("follows the stream, {} behind", span(behind))
             }
             None => "has begun to follow the stream".to_owned(),
-        }
+        };
+        words + &left_out(self.left_out_of_stream, " that came by it")
+    }
+}
+
+fn left_out(count: u64, whence: &str) -> String {
+    match count {
+        0 => String::new(),
+        1 => format!(", one item{whence} could not be taken in (the log names it)"),
+        count => format!(", {count} items{whence} could not be taken in (the log names them)"),
     }
 }
 
@@ -110,7 +115,7 @@ mod tests {
         let position = Position {
             pass: Some(pass(None, None)),
             segments: vec![segment(2, true), segment(2, false), segment(1, true)],
-            shards: Vec::new(),
+            ..Position::default()
         };
         assert_eq!(
             position.in_words(at(5)),
@@ -134,7 +139,7 @@ mod tests {
         let read = |left_out| Position {
             pass: Some(pass(Some("stream"), Some(60))),
             segments: vec![segment(0, 1), segment(1, left_out)],
-            shards: Vec::new(),
+            ..Position::default()
         };
         let one = read(0).in_words(at(120));
         assert!(
@@ -169,6 +174,14 @@ mod tests {
                 .in_words(at(120))
                 .ends_with("follows the stream, 5 s behind")
         );
+        position.left_out_of_stream = 2;
+        let words = position.in_words(at(120));
+        let left_out = "2 items that came by it could not be taken in (the log names them)";
+        assert!(
+            words.ends_with(&format!("follows the stream, 5 s behind, {left_out}")),
+            "{words}"
+        );
+        position.left_out_of_stream = 0;
         position.shards.push(shard(-600, None, false));
         assert!(position.in_words(at(120)).ends_with("12 minutes behind"));
     }

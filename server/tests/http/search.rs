@@ -1,11 +1,12 @@
 //! One box for any id: what it belongs to, and what was tried where it belongs to nothing.
 
 use crate::desk::{Desk, Engine, desk, engine};
+use crate::kept::kept;
 use crate::road::Road;
 use crate::visitor::Visitor;
 use app::api::recent_users::RecentUsers;
 use app::api::search::{Found, Hit, Subject, Tried};
-use domain::id::UserId;
+use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
 use domain::ledger::{LedgerEntry, Taken};
 use domain::value::Value;
@@ -108,6 +109,57 @@ async fn a_result_a_float_and_a_loan_are_found_wherever_they_are_typed() {
     assert!(
         matches!(&loan.hits[..], [Hit::Loan { user, .. }] if user.as_str() == "user-lars"),
         "{loan:?}"
+    );
+}
+
+/// Puts a check into the ledger that is nowhere else.
+async fn keep_only(user: &str, result: &str) {
+    let now = Instant::from(SystemTime::now());
+    let created = now.plus_days(-300).whole_seconds();
+    let entry = LedgerEntry {
+        user_id: UserId::new(user),
+        result_id: ResultId::new(result),
+        created,
+        expires: Some(created.plus_days(32)),
+        ..LedgerEntry::of(&kept().evaluations[0])
+    };
+    let days = Retention::DEFAULT_DAYS;
+    let keep = Retention { now, days };
+    record(&kept().desk().store, &[entry], keep).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_check_that_has_expired_leads_those_who_do_not_see_the_ledger_to_its_user() {
+    keep_only("old/one", "1600000001_one").await;
+    keep_only("old-two", "1600000002_shared").await;
+    keep_only("old-three", "1600000002_shared").await;
+    let mut support = Visitor::to(kept().desk());
+    support.sign_in("support", "/").await;
+    let answer = support.get("/search?q=1600000001_one").await;
+    assert_eq!(
+        (answer.status, answer.location()),
+        (302, "/users/old~2Fone")
+    );
+    let found = find(&support, "1600000001_one", None).await;
+    assert!(
+        matches!(&found.hits[..], [Hit::ExpiredCheck { user, .. }] if user.as_str() == "old/one"),
+        "{found:?}"
+    );
+    let page = support.get("/search?q=1600000002_shared").await;
+    let listed = page.text_of("aria-label=\"Found\"", "</section>");
+    assert!(
+        listed.contains("of old-two. It has expired") && listed.contains("this opens the user"),
+        "{listed}"
+    );
+    assert!(page.body.contains("href=\"/users/old-three\""));
+    let answer = kept().analyst().get("/search?q=1600000001_one").await;
+    assert_eq!(answer.status, 302);
+    assert!(
+        answer
+            .location()
+            .starts_with("/users/old~2Fone/evaluations/"),
+        "the ledger is theirs: {}",
+        answer.location()
     );
 }
 

@@ -42,7 +42,7 @@ impl Indexer {
         tell: &(impl Fn(Progress) + Sync),
     ) -> Result<bool, StoreError> {
         let table = self.store.table(TableId::Underwriting);
-        let mut backoff = Backoff::new();
+        let mut backoff = Backoff::default();
         while !segment.is_done && !is_over() {
             let scan = Scan {
                 segment: segment.number,

@@ -52,11 +52,13 @@ async fn wait(until: Instant, is_over: &impl Fn() -> bool) {
 /// How long to leave a table alone that has no capacity.
 pub(super) struct Backoff(Duration);
 
-impl Backoff {
-    pub(super) fn new() -> Self {
+impl Default for Backoff {
+    fn default() -> Self {
         Self(FIRST_REST)
     }
+}
 
+impl Backoff {
     /// What an answer gave; nothing where the table had no capacity, after leaving it alone for a while.
     pub(super) async fn after<T>(
         &mut self,
@@ -69,19 +71,71 @@ impl Backoff {
                 Ok(Some(answer))
             }
             Err(error) if error.kind == ErrorKind::Throttled => {
-                tracing::info!(rest = ?self.0, "the table has no capacity left, and is left alone");
-                wait(Instant::now() + self.0, is_over).await;
-                self.0 = (self.0 * 2).min(LONGEST_REST);
+                let rest = self.rest();
+                let (table, operation) = (error.table, error.operation);
+                tracing::info!(?rest, %table, %operation, "a table has no capacity left, and is left alone");
+                wait(Instant::now() + rest, is_over).await;
                 Ok(None)
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Twice as long each time.
+    fn rest(&mut self) -> Duration {
+        let rest = self.0;
+        self.0 = (rest * 2).min(LONGEST_REST);
+        rest
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Operation, TableId};
+
+    fn failed(kind: ErrorKind) -> Result<(), StoreError> {
+        Err(StoreError {
+            table: TableId::Underwriting,
+            operation: Operation::Stream,
+            kind,
+            detail: String::new(),
+        })
+    }
+
+    #[test]
+    fn a_table_without_capacity_is_left_alone_twice_as_long_each_time_up_to_half_a_minute() {
+        let mut backoff = Backoff::default();
+        let rests: Vec<_> = (0..7).map(|_| backoff.rest().as_secs()).collect();
+        assert_eq!(rests, [1, 2, 4, 8, 16, 32, 32]);
+    }
+
+    #[tokio::test]
+    async fn only_a_table_without_capacity_is_left_alone_and_one_that_answers_begins_anew() {
+        let mut backoff = Backoff::default();
+        let is_over = || true;
+        for _ in 0..3 {
+            let rested = backoff.after(failed(ErrorKind::Throttled), &is_over).await;
+            assert!(rested.unwrap().is_none());
+        }
+        let denied = backoff.after(failed(ErrorKind::AccessDenied), &is_over);
+        assert_eq!(denied.await.unwrap_err().kind, ErrorKind::AccessDenied);
+        assert_eq!(
+            backoff.0,
+            FIRST_REST * 8,
+            "an error says nothing of capacity"
+        );
+        assert_eq!(backoff.after(Ok(7), &is_over).await.unwrap(), Some(7));
+        assert_eq!(backoff.0, FIRST_REST);
+    }
+
+    #[tokio::test]
+    async fn a_rest_takes_its_time() {
+        let begun = Instant::now();
+        let answer = failed(ErrorKind::Throttled);
+        let rested = Backoff::default().after(answer, &|| false).await;
+        assert!(rested.unwrap().is_none() && FIRST_REST <= begun.elapsed());
+    }
 
     #[test]
     fn what_is_read_is_paid_for_one_after_the_other() {

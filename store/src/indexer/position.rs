@@ -1,18 +1,21 @@
-//! Where the indexer is: float-desk, `INDEXER` / `PASS`, `SEGMENT#<number>`, `SHARD#<id>`.
+//! Where the indexer is: float-desk, `INDEXER` / `PASS`, `SEGMENT#<number>`, `SHARD#<id>`, and what the
+//! stream left out since the pass began, `LEFT_OUT`.
 //!
-//! Written without conditions: whoever writes a place has everything before it in the ledger, so that an
-//! older place costs reading again and nothing else.
+//! Places are written without conditions: whoever writes one has everything before it in the ledger, so
+//! that an older place costs reading again and nothing else. A pass is not: one that is said to be finished
+//! in place of a later one would leave a gap that the later one was to fill.
 
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
-use crate::table::{Query, SortRange, Write};
-use crate::{Store, StoreError, TableId};
+use crate::table::{Condition, Query, SortRange, Write};
+use crate::{ErrorKind, Store, StoreError, TableId};
 use domain::indexer::{Pass, Position, Segment, Shard};
 use domain::item::Stored;
 use domain::value::{Attributes, Value};
 
 const PARTITION: &str = "INDEXER";
 const PASS: &str = "PASS";
+const LEFT_OUT: &str = "LEFT_OUT";
 const SEGMENT: &str = "SEGMENT#";
 const SHARD: &str = "SHARD#";
 const ITEM_TYPE: &str = "indexer_position";
@@ -28,6 +31,8 @@ pub async fn read(store: &Store) -> Result<Position, StoreError> {
         };
         if sort == PASS {
             position.pass = sound(decode_pass(item));
+        } else if sort == LEFT_OUT {
+            position.left_out_of_stream = sound(decode_left_out(item)).unwrap_or_default();
         } else if sort.starts_with(SEGMENT) {
             position.segments.extend(sound(decode_segment(item)));
         } else if sort.starts_with(SHARD) {
@@ -41,14 +46,41 @@ fn sound<T>(stored: Stored<T>) -> Option<T> {
     stored.ok().map(|record| record.value)
 }
 
+/// A conflict where a later pass has begun: then whoever notes this one knows too little to go on. One that
+/// begins meets again what the stream left out so far.
 pub(super) async fn note_pass(store: &Store, pass: &Pass) -> Result<(), StoreError> {
     let item = item(PASS.to_owned())
         .whole("number", pass.number)
         .instant("started", pass.started)
         .optional_instant("finished", pass.finished)
         .optional_text("stream", pass.stream.as_deref())
-        .optional_instant("complete_to", pass.complete_to);
-    put(store, item).await
+        .optional_instant("complete_to", pass.complete_to)
+        .done();
+    let put = async |only_if| {
+        let mut writes = vec![Write::put(TableId::FloatDesk, item.clone(), only_if)];
+        if pass.finished.is_none() {
+            let left_out = key(LEFT_OUT);
+            writes.push(Write::delete(
+                TableId::FloatDesk,
+                left_out,
+                Condition::Always,
+            ));
+        }
+        store.transact_patiently(writes).await
+    };
+    match put(Condition::NotBeyond("number", pass.number)).await {
+        Err(error) if error.kind == ErrorKind::Conflict => match unreadable_pass(store).await? {
+            Some(unreadable) => put(Condition::Same(unreadable)).await,
+            None => Err(error),
+        },
+        noted => noted,
+    }
+}
+
+/// What cannot be read holds nobody off, whatever its number.
+async fn unreadable_pass(store: &Store) -> Result<Option<Attributes>, StoreError> {
+    let item = store.table(TableId::FloatDesk).get(key(PASS)).await?;
+    Ok(item.filter(|item| decode_pass(item.clone()).is_err()))
 }
 
 pub(super) async fn note_segment(store: &Store, segment: &Segment) -> Result<(), StoreError> {
@@ -77,10 +109,20 @@ pub(super) async fn note_shard(store: &Store, shard: &Shard) -> Result<(), Store
 
 /// Forgets a shard that the stream no longer has.
 pub(super) async fn forget_shard(store: &Store, id: &str) -> Result<(), StoreError> {
-    let key = Encoder::new()
-        .keys(PARTITION, format!("{SHARD}{id}"))
-        .done();
+    let key = key(&format!("{SHARD}{id}"));
     store.table(TableId::FloatDesk).delete(key).await
+}
+
+pub(super) async fn note_left_out(store: &Store, more: u64) -> Result<(), StoreError> {
+    let fields = Encoder::new().text("item_type", ITEM_TYPE).done();
+    let more = i64::try_from(more).unwrap_or(i64::MAX);
+    let by = vec![("left_out", more)];
+    let write = Write::add(TableId::FloatDesk, key(LEFT_OUT), fields, by);
+    store.transact_patiently(vec![write]).await
+}
+
+fn key(sort: &str) -> Attributes {
+    Encoder::new().keys(PARTITION, sort).done()
 }
 
 fn item(sort: String) -> Encoder {
@@ -140,4 +182,10 @@ fn decode_shard(item: Attributes) -> Stored<Shard> {
         caught_up: fields.optional_instant("caught_up"),
     };
     fields.close(shard)
+}
+
+fn decode_left_out(item: Attributes) -> Stored<u64> {
+    let mut fields = open(item);
+    let left_out = fields.whole("left_out").unsigned_abs();
+    fields.close(left_out)
 }

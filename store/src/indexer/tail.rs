@@ -1,13 +1,11 @@
 //! Follows the table's stream: each shard from where it was left, a parent before its children.
 
-use super::intake::PREFIXES;
 use super::pace::Backoff;
 use super::{Indexer, Progress, position};
-use crate::table::{Change, ChangedItem, Changes, Gone, StreamShard};
-use crate::{StoreError, TableId};
+use crate::table::{Changes, Gone, StreamShard};
+use crate::{ErrorKind, StoreError, TableId};
 use domain::indexer::{Position, Shard};
 use domain::instant::Instant;
-use domain::value::{Attributes, Value};
 use std::collections::{BTreeMap, HashSet};
 
 /// Records are kept for 24 hours: a shard whose end was not seen for so many seconds may have lost some.
@@ -15,9 +13,6 @@ const KEPT: i64 = 23 * 3_600;
 /// While nothing happens, that is noted so often, in seconds.
 const NOTED_EVERY: i64 = 15;
 
-/// So many changes are taken in at once. A call gives a thousand, which where it only tells their keys may
-/// be a hundred megabytes of items.
-const AT_ONCE: usize = 100;
 /// So many pages of a shard are read, then it is the next one's turn: one that is written to all the time
 /// has no end, and keeps nobody else waiting.
 const PAGES_AT_ONCE: usize = 20;
@@ -27,6 +22,7 @@ const PAGES_AT_ONCE: usize = 20;
 pub(super) struct Tail {
     stream: String,
     shards: BTreeMap<String, Followed>,
+    pub(super) backoff: Backoff,
 }
 
 #[derive(Clone)]
@@ -54,6 +50,8 @@ enum Reached {
     Part,
     /// Records of it are gone.
     Lost,
+    /// The stream had no capacity for more of it.
+    Throttled(StoreError),
 }
 
 impl Tail {
@@ -64,6 +62,9 @@ impl Tail {
             followed.is_none_or(|followed| followed.at.after != shard.after)
         };
         if self.stream == stream && !position.shards.iter().any(is_behind) {
+            for noted in &position.shards {
+                self.take_over(noted);
+            }
             return;
         }
         stream.clone_into(&mut self.stream);
@@ -71,6 +72,13 @@ impl Tail {
         self.shards = noted
             .map(|at| (at.id.clone(), Followed::from(at)))
             .collect();
+    }
+
+    /// While another server followed, nothing may have come: then all that is new is when it looked last.
+    fn take_over(&mut self, noted: &Shard) {
+        if let Some(followed) = self.shards.get_mut(&noted.id) {
+            followed.at.caught_up = followed.at.caught_up.max(noted.caught_up);
+        }
     }
 }
 
@@ -85,7 +93,8 @@ impl From<Shard> for Followed {
 }
 
 impl Indexer {
-    /// Reads on in every shard, to its end or as far as it goes at once, unless it is over before.
+    /// Reads on in every shard, to its end or as far as it goes at once, unless it is over before. One
+    /// without capacity is an error only when all of them have had their turn.
     pub(super) async fn round(
         &self,
         tail: &mut Tail,
@@ -98,6 +107,7 @@ impl Indexer {
             lost: self.forget_gone(tail, &shards).await?,
             goes_on: false,
         };
+        let mut throttled = None;
         let ids: HashSet<&str> = shards.iter().map(|shard| shard.id.as_str()).collect();
         for shard in in_order(&shards) {
             if is_over() {
@@ -110,25 +120,37 @@ impl Indexer {
             if waits || is_done(&shard.id) {
                 continue;
             }
-            let known = tail.shards.get(&shard.id).cloned();
-            let mut followed = known.unwrap_or_else(|| Followed::from(unread(&shard.id)));
-            let too_old = (self.clock)().plus_seconds(-KEPT);
-            let seen = followed.at.caught_up;
-            if seen.is_some_and(|seen| seen < too_old) {
-                round.lost.push(shard.id.clone());
-                continue;
-            }
-            match self
-                .read_on(&tail.stream, &mut followed, is_over, tell)
-                .await?
-            {
+            match self.read_shard(tail, &shard.id, is_over, tell).await? {
                 Reached::End => {}
                 Reached::Part => round.goes_on = true,
                 Reached::Lost => round.lost.push(shard.id.clone()),
+                Reached::Throttled(error) => throttled = Some(error),
             }
-            tail.shards.insert(shard.id.clone(), followed);
         }
-        Ok(round)
+        match throttled {
+            Some(error) if round.lost.is_empty() => Err(error),
+            _ => Ok(round),
+        }
+    }
+
+    async fn read_shard(
+        &self,
+        tail: &mut Tail,
+        id: &str,
+        is_over: &(impl Fn() -> bool + Sync),
+        tell: &(impl Fn(Progress) + Sync),
+    ) -> Result<Reached, StoreError> {
+        let known = tail.shards.get(id).cloned();
+        let mut followed = known.unwrap_or_else(|| Followed::from(unread(id)));
+        let too_old = (self.clock)().plus_seconds(-KEPT);
+        let seen = followed.at.caught_up;
+        if seen.is_some_and(|seen| seen < too_old) {
+            return Ok(Reached::Lost);
+        }
+        let reading = self.read_on(&tail.stream, &mut followed, is_over, tell);
+        let reached = reading.await?;
+        tail.shards.insert(id.to_owned(), followed);
+        Ok(reached)
     }
 
     /// Begins the lost shards anew. Everything is to be read again by then: until that is noted, the
@@ -158,8 +180,8 @@ impl Indexer {
         Ok(ids(lost))
     }
 
-    /// Reads a shard to its end, unless it is found that records of it are gone, it is over before, or it
-    /// is the next one's turn.
+    /// Reads a shard to its end, unless it is found that records of it are gone, there is no capacity, it is
+    /// over before, or it is the next one's turn.
     async fn read_on(
         &self,
         stream: &str,
@@ -183,11 +205,17 @@ impl Indexer {
                         None => Reached::End,
                     });
                 }
+                Err(Gone::Error(error)) if error.kind == ErrorKind::Throttled => {
+                    return Ok(Reached::Throttled(error));
+                }
                 Err(Gone::Error(error)) => return Err(error),
             };
             let has_moved = !changes.changes.is_empty();
             let next = changes.next.clone();
-            if !self.take_changes(followed, changes, is_over, tell).await? {
+            if !self
+                .take_changes(&mut followed.at, changes, is_over, tell)
+                .await?
+            {
                 // The rest of them is read again, from behind what was taken in.
                 followed.iterator = None;
                 self.note(followed, true).await?;
@@ -221,69 +249,6 @@ impl Indexer {
         table.changes(&iterator).await
     }
 
-    /// Gives whether all were taken in before it was over.
-    async fn take_changes(
-        &self,
-        followed: &mut Followed,
-        changes: Changes,
-        is_over: &(impl Fn() -> bool + Sync),
-        tell: &(impl Fn(Progress) + Sync),
-    ) -> Result<bool, StoreError> {
-        let mut changes = changes.changes.into_iter().peekable();
-        while changes.peek().is_some() {
-            let part: Vec<_> = changes.by_ref().take(AT_ONCE).collect();
-            let looked_at = part.len() as u64;
-            let last = part.last().map(|last| (last.sequence.clone(), last.at));
-            let Some(items) = self.whole(part, is_over).await? else {
-                return Ok(false);
-            };
-            let taken_in = self.intake.take(items).await?;
-            if let Some((sequence, at)) = last {
-                followed.at.after = Some(sequence);
-                followed.at.last_record = at.or(followed.at.last_record);
-            }
-            tell(Progress {
-                looked_at,
-                taken_in,
-            });
-        }
-        Ok(true)
-    }
-
-    /// The items that changed; where the stream only tells which, as they are by now, as gently as
-    /// everything else is read. Nothing where it was over before all of them were there.
-    async fn whole(
-        &self,
-        changes: Vec<Change>,
-        is_over: &(impl Fn() -> bool + Sync),
-    ) -> Result<Option<Vec<Attributes>>, StoreError> {
-        let (mut items, mut keys) = (Vec::new(), HashSet::new());
-        for changed in changes.into_iter().filter_map(|change| change.item) {
-            match changed {
-                ChangedItem::Whole(item) => items.push(item),
-                ChangedItem::Key(key) if concerns_the_ledger(&key) => {
-                    keys.insert(key);
-                }
-                ChangedItem::Key(_) => {}
-            }
-        }
-        let table = self.store.table(TableId::Underwriting);
-        let (mut keys, mut backoff) = (Vec::from_iter(keys), Backoff::new());
-        while !keys.is_empty() {
-            if is_over() {
-                return Ok(None);
-            }
-            let got = table.get_some(keys.clone()).await;
-            let Some(got) = backoff.after(got, is_over).await? else {
-                continue;
-            };
-            items.extend(got.items);
-            keys = got.left;
-            self.pace.pay(got.read_units, is_over).await;
-        }
-        Ok(Some(items))
-    }
-
     async fn note(&self, followed: &mut Followed, has_moved: bool) -> Result<(), StoreError> {
         let now = (self.clock)();
         let is_time = |noted: Instant| noted.plus_seconds(NOTED_EVERY) <= now;
@@ -293,14 +258,6 @@ impl Indexer {
         }
         Ok(())
     }
-}
-
-/// What else changes in the table is not fetched.
-fn concerns_the_ledger(key: &Attributes) -> bool {
-    let Some(Value::Text(sort)) = key.get("SK") else {
-        return false;
-    };
-    PREFIXES.iter().any(|prefix| sort.starts_with(prefix))
 }
 
 /// Parents before their children: a shard's id begins with the time at which it was made.

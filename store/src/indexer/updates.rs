@@ -7,6 +7,7 @@ use domain::decision::attribution::settled_by;
 use domain::id::UpdateId;
 use domain::instant::Instant;
 use domain::rulebook_update::RulebookUpdate;
+use std::collections::HashSet;
 
 /// A snapshot has up to 400 KB: so many are read at once.
 const AT_ONCE: u32 = 4;
@@ -19,6 +20,8 @@ pub(super) struct Updates {
     older: Option<Cursor>,
     /// Everything that was there at this moment and is younger than the oldest is known.
     looked: Option<Instant>,
+    /// Those of the newer ones that cannot be read: fetched once, and not at every look.
+    unreadable: HashSet<UpdateId>,
 }
 
 impl Updates {
@@ -80,18 +83,25 @@ impl Updates {
     async fn read_newer(&mut self, store: &Store) -> Result<(), StoreError> {
         let newest = self.known.first().map(|(_, update)| update.update_time);
         let ids = rulebook_update::ids_since(store, newest.unwrap_or(Instant::EPOCH)).await?;
-        let known: Vec<_> = self.known.iter().map(|(id, _)| id.clone()).collect();
-        for id in ids.into_iter().filter(|id| !known.contains(id)) {
-            let found = rulebook_update::get(store, &id).await?;
-            if let Some((_, Ok(record))) = found {
-                let update = record.value.without_rules();
-                let newer = |(_, known): &(UpdateId, RulebookUpdate)| {
-                    known.update_time > update.update_time
-                };
-                let place = self.known.partition_point(newer);
-                self.known.insert(place, (id, update));
+        for id in ids {
+            if self.unreadable.contains(&id) || self.known.iter().any(|(known, _)| *known == id) {
+                continue;
+            }
+            match rulebook_update::get(store, &id).await? {
+                Some((_, Ok(record))) => self.add(id, record.value.without_rules()),
+                Some((_, Err(_))) => {
+                    self.unreadable.insert(id);
+                }
+                None => {}
             }
         }
         Ok(())
+    }
+
+    fn add(&mut self, id: UpdateId, update: RulebookUpdate) {
+        let newer =
+            |(_, known): &(UpdateId, RulebookUpdate)| known.update_time > update.update_time;
+        let place = self.known.partition_point(newer);
+        self.known.insert(place, (id, update));
     }
 }

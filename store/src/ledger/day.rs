@@ -12,6 +12,7 @@ use std::ops::RangeInclusive;
 
 const PARTITION: &str = "LEDGER_DAYS";
 const ITEM_TYPE: &str = "ledger_day";
+const TTL: &str = "ttl";
 
 pub(super) fn key(day: Day) -> Attributes {
     Encoder::new().keys(PARTITION, day.stored()).done()
@@ -40,11 +41,22 @@ fn day_of(item: &Attributes) -> Option<Day> {
     }
 }
 
-/// `ends` is when one of its entries goes; others follow within the day.
+/// `ends` is when one of its entries goes; others follow within the day. The same whichever entry that is,
+/// so that it is written again only where the ledger is to be kept longer.
 pub(super) fn encode(day: Day, ends: Instant) -> Attributes {
+    let all_gone = Instant::EPOCH.plus_days(ends.day().number() + 2);
     Encoder::new()
         .keys(PARTITION, day.stored())
         .text("item_type", ITEM_TYPE)
-        .optional_epoch("ttl", Some(ends.plus_days(1)))
+        .optional_epoch(TTL, Some(all_gone))
         .done()
+}
+
+/// Whether a day that is stored goes before this one would. One without an end never goes.
+pub(super) fn goes_earlier(stored: &Attributes, day: &Attributes) -> bool {
+    let ttl = |item: &Attributes| match item.get(TTL) {
+        Some(Value::Number(ttl)) => ttl.as_i64(),
+        _ => None,
+    };
+    matches!((ttl(stored), ttl(day)), (Some(stored), Some(new)) if stored < new)
 }

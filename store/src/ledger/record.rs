@@ -190,17 +190,21 @@ pub(super) fn without_twins(items: Vec<Attributes>) -> HashMap<Attributes, Attri
         .collect()
 }
 
-/// Makes the days known on which there will be something.
+/// Makes the days known on which there will be something, for as long as that is kept.
 pub(super) async fn note_days(
     store: &Store,
     days: BTreeMap<Day, Instant>,
 ) -> Result<(), StoreError> {
+    let table = store.table(TableId::FloatDesk);
     let keys = days.keys().map(|one| day::key(*one)).collect();
-    let known = existing(store, keys).await?;
-    let new = days
+    let known = without_twins(table.get_all(keys).await?);
+    let mut new: Vec<_> = days
         .into_iter()
-        .filter(|(one, _)| !known.contains(&day::key(*one)))
         .map(|(one, ends)| day::encode(one, ends))
         .collect();
-    store.table(TableId::FloatDesk).put_all(new, |_| {}).await
+    new.retain(|item| {
+        let stored = known.get(&key_of(TableId::FloatDesk, item));
+        stored.is_none_or(|stored| day::goes_earlier(stored, item))
+    });
+    table.put_all(new, |_| {}).await
 }

@@ -70,10 +70,11 @@ pub async fn record_taken(
         .filter(|(key, item)| known.get(key) != Some(item))
         .map(|(_, item)| item)
         .collect();
+    // Even where nothing has changed: an earlier version left days to go before what was taken on them.
+    note_days(store, days).await?;
     if new.is_empty() {
         return Ok(0);
     }
-    note_days(store, days).await?;
     let count = new.iter().filter(|item| is_taken(item)).count();
     table.put_all(new, |_| {}).await?;
     Ok(count as u64)

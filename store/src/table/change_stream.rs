@@ -123,7 +123,24 @@ impl Table {
     }
 
     pub(crate) async fn changes(&self, iterator: &str) -> Result<Changes, Gone> {
+        self.some_changes(iterator, None).await
+    }
+
+    /// Whether a shard may be read: to know of it is one right, to read it takes two more.
+    pub(crate) async fn try_shard(&self, stream: &str, shard: &str) -> Result<(), StoreError> {
+        let looked = async {
+            let iterator = self.shard_iterator(stream, shard, None).await?;
+            self.some_changes(&iterator, Some(1)).await
+        };
+        match looked.await {
+            Err(Gone::Error(error)) => Err(error),
+            Ok(_) | Err(Gone::Iterator | Gone::Records) => Ok(()),
+        }
+    }
+
+    async fn some_changes(&self, iterator: &str, limit: Option<i32>) -> Result<Changes, Gone> {
         let request = self.streams.get_records().shard_iterator(iterator);
+        let request = request.set_limit(limit);
         let output = self.call(Operation::Stream, request.send().boxed()).await;
         let output = output.map_err(gone)?;
         let records = output.records.unwrap_or_default();

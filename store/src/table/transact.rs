@@ -60,6 +60,8 @@ pub(crate) enum Condition {
     Is(&'static str, Value),
     /// Every attribute is as it was read.
     Same(Attributes),
+    /// Nothing is there yet, or this number is not beyond the one that is written.
+    NotBeyond(&'static str, i64),
     /// Whatever is there, for what only ever changes together with an item that has a condition.
     Always,
     /// Every attribute is as it was read, and none of these has been added.
@@ -241,6 +243,14 @@ pub(super) fn expression(table: &Table, condition: Condition) -> Expression {
                 text: Some("attribute_not_exists(#a)".to_owned()),
                 names: Some(HashMap::from([("#a".to_owned(), key)])),
                 values: None,
+            };
+        }
+        Condition::NotBeyond(name, number) => {
+            let number = to_sdk(Value::number(number));
+            return Expression {
+                text: Some("attribute_not_exists(#a) OR #a <= :a".to_owned()),
+                names: Some(HashMap::from([("#a".to_owned(), name.to_owned())])),
+                values: Some(HashMap::from([(":a".to_owned(), number)])),
             };
         }
         Condition::Always => return Expression::default(),

@@ -19,6 +19,7 @@ const ENDPOINT: &str = "AWS_ENDPOINT_URL_DYNAMODB";
 /// A store whose tables nobody else uses. Dropping it takes them away again.
 pub struct TestStore {
     store: Store,
+    config: StoreConfig,
     pub endpoint: Endpoint,
     engine: Engine,
 }
@@ -43,13 +44,22 @@ impl Deref for TestStore {
 impl TestStore {
     /// With these tables, and no others.
     pub async fn with(tables: &[TableId]) -> Self {
-        let mut test = Self::empty().await;
+        Self::empty().await.creating(tables).await
+    }
+
+    /// The same on the embedded engine whatever else is named, for what is done on the way there.
+    pub async fn embedded(tables: &[TableId]) -> Self {
+        let store = Self::on(own_engine()).await;
+        store.creating(tables).await
+    }
+
+    async fn creating(mut self, tables: &[TableId]) -> Self {
         for table in tables {
-            test.creates(*table);
+            self.creates(*table);
         }
-        let created = schema::create_missing(&test.store, tables).await.unwrap();
+        let created = schema::create_missing(&self.store, tables).await.unwrap();
         assert_eq!(created, tables, "the names are random");
-        test
+        self
     }
 
     /// With underwriting's table.
@@ -59,23 +69,31 @@ impl TestStore {
 
     /// Without any table.
     pub async fn empty() -> Self {
-        let (endpoint, engine) = if let Ok(url) = env::var(ENDPOINT) {
-            (named(url), Engine::Shared(Vec::new()))
-        } else {
-            let directory = TempDir::new().unwrap();
-            let embedded = Embedded::start(directory.path(), "test", Sweeping::Off).unwrap();
-            let endpoint = Endpoint::At(embedded.url.clone());
-            let engine = Engine::Owned {
-                embedded,
-                _directory: directory,
-            };
-            (endpoint, engine)
-        };
+        Self::on(match env::var(ENDPOINT) {
+            Ok(url) => (named(url), Engine::Shared(Vec::new())),
+            Err(_) => own_engine(),
+        })
+        .await
+    }
+
+    async fn on((endpoint, engine): (Endpoint, Engine)) -> Self {
+        let config = patient(endpoint.clone());
         Self {
-            store: patient(endpoint.clone()).await,
+            store: Store::connect(&config).await,
+            config,
             endpoint,
             engine,
         }
+    }
+
+    /// The same tables, by another way.
+    pub async fn by(&self, url: String) -> Store {
+        let endpoint = Endpoint::At(url);
+        let config = StoreConfig {
+            endpoint,
+            ..self.config.clone()
+        };
+        Store::connect(&config).await
     }
 
     /// Puts items as they are, whatever they are.
@@ -139,6 +157,17 @@ impl Drop for TestStore {
     }
 }
 
+fn own_engine() -> (Endpoint, Engine) {
+    let directory = TempDir::new().unwrap();
+    let embedded = Embedded::start(directory.path(), "test", Sweeping::Off).unwrap();
+    let endpoint = Endpoint::At(embedded.url.clone());
+    let engine = Engine::Owned {
+        embedded,
+        _directory: directory,
+    };
+    (endpoint, engine)
+}
+
 /// With credentials in the environment, the SDK finds them and the endpoint by itself.
 fn named(url: String) -> Endpoint {
     match env::var("AWS_ACCESS_KEY_ID") {
@@ -153,16 +182,15 @@ pub async fn connect(endpoint: Endpoint) -> Store {
 }
 
 /// With patience for an engine that is not optimised and not alone on its machine.
-async fn patient(endpoint: Endpoint) -> Store {
+fn patient(endpoint: Endpoint) -> StoreConfig {
     let patience = Patience {
         call: Duration::from_mins(1),
         attempt: Duration::from_secs(50),
     };
-    Store::connect(&StoreConfig {
+    StoreConfig {
         patience,
         ..named_by_chance(endpoint)
-    })
-    .await
+    }
 }
 
 fn named_by_chance(endpoint: Endpoint) -> StoreConfig {

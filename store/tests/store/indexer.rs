@@ -2,6 +2,9 @@
 
 mod backfill;
 mod following;
+mod hindered;
+mod servers;
+mod split;
 
 use crate::harness::TestStore;
 use crate::ledger::many::{Comparable, comparable, entries, plainly, recounted_plainly, updates};
@@ -38,9 +41,19 @@ fn indexer(store: &Store) -> Indexer {
     Indexer::new(store.clone(), settings())
 }
 
+const TABLES: [TableId; 2] = [TableId::FloatDesk, TableId::Underwriting];
+
 /// Both tables, with the rulebook changes of that week and these evaluations.
 async fn tables_with(made: &[EvaluationResult]) -> TestStore {
-    let store = TestStore::with(&[TableId::FloatDesk, TableId::Underwriting]).await;
+    filled(TestStore::with(&TABLES).await, made).await
+}
+
+/// The same for those who make a detour.
+async fn embedded_with(made: &[EvaluationResult]) -> TestStore {
+    filled(TestStore::embedded(&TABLES).await, made).await
+}
+
+async fn filled(store: TestStore, made: &[EvaluationResult]) -> TestStore {
     let updates = updates();
     let updates = updates.iter().map(store::rulebook_update::encode);
     store.put(TableId::Underwriting, updates).await;

@@ -4,3 +4,4 @@ mod draft;
 pub mod many;
 mod reading;
 mod recording;
+mod retention;

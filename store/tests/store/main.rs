@@ -6,6 +6,7 @@
 // Clippy's leave for tests ends at the functions that tests share.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod detour;
 mod harness;
 mod sample;
 

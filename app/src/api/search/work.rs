@@ -6,10 +6,11 @@ use crate::request::{failure, store};
 use domain::id::{FloatId, LoanId, ResultId, UserId};
 use domain::ledger::{Finder, FinderKind};
 use domain::role::{ReadDecisions, Staff};
+use futures::future::join_all;
 use futures::{join, try_join};
 use store::{
-    Store, StoreError, collection_attempt, evaluation, historical_evaluation, ledger, rulebook,
-    user,
+    Store, StoreError, collection_attempt, evaluation, historical_evaluation, ledger,
+    pinned_evaluation, rulebook, user,
 };
 
 /// What a kind gave: its hits, or why there are none.
@@ -28,7 +29,10 @@ pub(super) async fn find(
         checks(&store, on_page_of, &typed),
         ledger::find(&store, typed.as_str()),
     );
-    let kept = kept.map_err(unavailable);
+    let kept = match kept {
+        Ok(finders) => Ok(within_reach(&store, staff, &finders).await),
+        Err(error) => Err(unavailable(error)),
+    };
     let (mut hits, mut tried) = (Vec::new(), Vec::new());
     for (subject, looked) in [
         (Subject::User, users),
@@ -61,14 +65,14 @@ fn unavailable(error: StoreError) -> Tried {
 }
 
 /// What was found directly, and what the ledger knows beside it.
-fn with_kept(direct: Looked, kept: &Result<Vec<Finder>, Tried>, subject: Subject) -> Looked {
+fn with_kept(direct: Looked, kept: &Looked, subject: Subject) -> Looked {
     let (mut hits, why) = match direct {
         Ok(hits) => (hits, None),
         Err(why) => (Vec::new(), Some(why)),
     };
-    for hit in kept.iter().flatten().filter_map(hit) {
-        if hit.subject() == subject && !hits.contains(&hit) {
-            hits.push(hit);
+    for hit in kept.iter().flatten() {
+        if hit.subject() == subject && !hits.contains(hit) {
+            hits.push(hit.clone());
         }
     }
     match (hits.is_empty(), why, kept) {
@@ -76,6 +80,33 @@ fn with_kept(direct: Looked, kept: &Result<Vec<Finder>, Tried>, subject: Subject
         (true, _, Err(why)) => Err(*why),
         (true, Some(why), _) => Err(why),
     }
+}
+
+/// What the ledger leads to. A check that only the ledger still has opens for those who see the ledger.
+async fn within_reach(store: &Store, staff: &Staff, finders: &[Finder]) -> Vec<Hit> {
+    let hits = finders.iter().filter_map(hit);
+    if staff.may::<ReadDecisions>() {
+        return hits.collect();
+    }
+    join_all(hits.map(|hit| async {
+        match hit {
+            Hit::Check { result, user } if has_expired(store, &user, &result).await => {
+                Hit::ExpiredCheck { result, user }
+            }
+            other => other,
+        }
+    }))
+    .await
+}
+
+/// Where that cannot be told, the page itself will say so.
+async fn has_expired(store: &Store, user: &UserId, result: &ResultId) -> bool {
+    let (stored, pinned) = join!(
+        is_stored(store, user, result),
+        pinned_evaluation::get(store, user, result),
+    );
+    let pinned = pinned.map_err(unavailable);
+    matches!((stored, pinned), (Ok(false), Ok(None)))
 }
 
 fn hit(finder: &Finder) -> Option<Hit> {
@@ -104,7 +135,7 @@ impl Hit {
             Self::Float { .. } => Subject::Float,
             Self::Loan { .. } => Subject::Loan,
             Self::Rulebook { .. } => Subject::Rulebook,
-            Self::Check { .. } => Subject::Check,
+            Self::Check { .. } | Self::ExpiredCheck { .. } => Subject::Check,
         }
     }
 }
@@ -157,18 +188,22 @@ async fn rulebooks(store: &Store, staff: &Staff, typed: &str) -> Looked {
 async fn checks(store: &Store, user: Option<UserId>, typed: &UserId) -> Looked {
     let user = user.ok_or(Tried::NotYetOrNothing)?;
     let result = ResultId::new(typed.as_str());
+    let is_there = is_stored(store, &user, &result).await?;
+    Ok(is_there
+        .then_some(Hit::Check { result, user })
+        .into_iter()
+        .collect())
+}
+
+async fn is_stored(store: &Store, user: &UserId, result: &ResultId) -> Result<bool, Tried> {
     let (recent, taken) = try_join!(
-        evaluation::by_result_id(store, &user, &result),
-        historical_evaluation::all(store, &user),
+        evaluation::by_result_id(store, user, result),
+        historical_evaluation::all(store, user),
     )
     .map_err(unavailable)?;
     let is_taken = taken
         .into_iter()
         .filter_map(Result::ok)
-        .any(|record| record.value.result_id == result);
-    let is_there = recent.is_some() || is_taken;
-    Ok(is_there
-        .then_some(Hit::Check { result, user })
-        .into_iter()
-        .collect())
+        .any(|record| record.value.result_id == *result);
+    Ok(recent.is_some() || is_taken)
 }

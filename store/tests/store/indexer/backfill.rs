@@ -1,17 +1,19 @@
 //! Reading everything that is there, with interruptions.
 
 use super::{finish, holds, indexer, is_torture, settings, shuffled, tables_with};
-use crate::harness::sound;
+use crate::harness::{TestStore, sound};
 use crate::ledger::many::many;
 use crate::sample::{NOON, at, day, taken, temporary, user};
+use aws_sdk_dynamodb::operation::scan::ScanOutput;
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use domain::evaluation::EvaluationResult;
 use domain::ledger::LedgerEntry;
 use domain::value::Value;
 use futures::TryStreamExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
-use store::indexer::{Indexer, Intake, Progress, position};
+use std::time::{Duration, Instant};
+use store::indexer::{Indexer, Intake, Progress, Settings, position};
 use store::ledger::{Retention, stream_days};
 use store::{Store, TableId};
 use tokio::task::JoinHandle;
@@ -107,6 +109,45 @@ async fn reading_is_taken_up_where_it_was_left() {
     assert_eq!(looked_at, all);
 }
 
+/// What reading the whole table costs, by what the engine says.
+async fn read_units(store: &TestStore) -> f64 {
+    let sdk = store.sdk(TableId::Underwriting).await;
+    let name = &store.table(TableId::Underwriting).name;
+    let request = sdk.scan().table_name(name).limit(100);
+    let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
+    let pages = request.into_paginator().send();
+    let pages = pages.try_collect().await.unwrap();
+    let units = |page: &ScanOutput| page.consumed_capacity()?.capacity_units();
+    pages.iter().filter_map(units).sum()
+}
+
+#[tokio::test]
+async fn reading_everything_keeps_to_its_read_units() {
+    // Nothing that takes time otherwise.
+    let made = many(300);
+    let store = tables_with(&[]).await;
+    let others = made.iter().zip(0..).map(|(one, number)| {
+        let mut other = store::evaluation::encode(one);
+        other.insert("SK".to_owned(), Value::text(format!("CFI_USER#{number}")));
+        other
+    });
+    store.import(TableId::Underwriting, others.collect()).await;
+    let units = read_units(&store).await;
+    let gently = Settings {
+        read_units_per_second: 20,
+        parts: 1,
+        ..settings()
+    };
+    let begun = Instant::now();
+    let reader = Indexer::new((*store).clone(), gently);
+    assert!(reader.turn(&|| false, &|_| {}).await.unwrap());
+    let (took, at_least) = (begun.elapsed().as_secs_f64(), units / 20.0);
+    assert!(
+        1.0 < at_least && at_least <= took,
+        "{units} units in {took} s"
+    );
+}
+
 #[tokio::test]
 async fn without_a_stream_what_is_new_is_found_the_next_time() {
     let made = many(60);
@@ -118,7 +159,7 @@ async fn without_a_stream_what_is_new_is_found_the_next_time() {
     holds(&store, &made[..40]).await;
     let later = Indexer::new(
         (*store).clone(),
-        store::indexer::Settings {
+        Settings {
             clock: || super::clock().plus_seconds(3_600),
             ..settings()
         },

@@ -3,6 +3,7 @@
 use super::{counted, finish, holds, indexer, settings, shuffled, tables_with};
 use crate::harness::{self, TestStore};
 use crate::ledger::many::{entries, many, recounted};
+use crate::sample::{NOON, at, update};
 use aws_sdk_dynamodb::types::{StreamSpecification, StreamViewType};
 use domain::value::{Attributes, Value};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +11,7 @@ use store::indexer::{Indexer, Intake, Progress, Settings, position};
 use store::ledger::Retention;
 use store::{Operation, TableId};
 
-async fn with_a_stream(store: &TestStore, view: StreamViewType) {
+pub(super) async fn with_a_stream(store: &TestStore, view: StreamViewType) {
     let stream = StreamSpecification::builder()
         .stream_enabled(true)
         .stream_view_type(view)
@@ -23,7 +24,7 @@ async fn with_a_stream(store: &TestStore, view: StreamViewType) {
     request.send().await.unwrap();
 }
 
-fn items(made: &[domain::evaluation::EvaluationResult]) -> Vec<Attributes> {
+pub(super) fn items(made: &[domain::evaluation::EvaluationResult]) -> Vec<Attributes> {
     made.iter().map(store::evaluation::encode).collect()
 }
 
@@ -90,6 +91,58 @@ async fn records_in_any_order_and_twice_give_the_same() {
         intake.take(part.to_vec()).await.unwrap();
     }
     assert_eq!(counted(&store).await, recounted(&entries(&made)));
+}
+
+#[tokio::test]
+async fn what_comes_by_the_stream_and_cannot_be_read_is_counted_until_everything_is_read_again() {
+    let made = many(20);
+    let store = tables_with(&made[..10]).await;
+    with_a_stream(&store, StreamViewType::NewImage).await;
+    finish(&store).await;
+    for name in ["one", "two"] {
+        let mut broken = store::evaluation::encode(&made[0]);
+        let sort = Value::text(format!("EVAL_RESULTS#broken-{name}"));
+        broken.insert("SK".to_owned(), sort);
+        broken.insert("created_date".to_owned(), Value::text("soon"));
+        store.put(TableId::Underwriting, [broken]).await;
+        finish(&store).await;
+    }
+    store.put(TableId::Underwriting, items(&made[10..])).await;
+    finish(&store).await;
+    let left_out = async || {
+        let position = position::read(&store).await.unwrap();
+        let read = position.of_pass().map(|segment| segment.left_out);
+        (read.sum::<u64>(), position.left_out_of_stream)
+    };
+    assert_eq!(left_out().await, (0, 2));
+    holds(&store, &made).await;
+    let after_a_day = Settings {
+        clock: || super::clock().plus_days(1),
+        ..settings()
+    };
+    let after_a_day = Indexer::new((*store).clone(), after_a_day);
+    assert!(!after_a_day.turn(&|| false, &|_| {}).await.unwrap());
+    assert_eq!(left_out().await, (0, 0), "they are met again");
+}
+
+#[tokio::test]
+async fn a_rulebook_change_that_cannot_be_read_is_fetched_once_and_a_readable_one_is_known() {
+    let made = many(30);
+    let store = tables_with(&[]).await;
+    // Every evaluation is newer than the last look.
+    let intake = Intake::new((*store).clone(), Retention::DEFAULT_DAYS, || {
+        super::clock().plus_days(-30)
+    });
+    intake.take(items(&made[..10])).await.unwrap();
+    let mut unreadable = store::rulebook_update::encode(&update(at(NOON).plus_days(1), "bo"));
+    unreadable.insert("rulebooks".to_owned(), Value::text("none"));
+    store.put(TableId::Underwriting, [unreadable]).await;
+    let fetches = (TableId::Underwriting, Operation::Get);
+    let (_, calls) = harness::counted(&store, intake.take(items(&made[10..20]))).await;
+    assert_eq!(calls.get(&fetches), Some(&1));
+    let (_, calls) = harness::counted(&store, intake.take(items(&made[20..]))).await;
+    assert_eq!(calls.get(&fetches), None);
+    holds(&store, &made).await;
 }
 
 #[tokio::test]
