@@ -3,6 +3,7 @@
 use super::assign::{Applied, assigned};
 use super::findings::{Example, Findings, Flip, Tally, plus};
 use super::plan::{Book, Books, Plan, Plans};
+use super::unanswered::{Course, has_unanswered};
 use crate::decision::check::Outcome;
 use crate::decision::combination::{Amount, Answer, Combination, Step, Unrecorded, combine, sort};
 use crate::evaluation::{CalcStatus, EvaluationStatus, Product};
@@ -63,7 +64,7 @@ enum Ruling {
     Denied,
     /// A calculation failed and nobody approves. That is no decision, and so no denial.
     Failed,
-    /// Rulebooks would decide whose results are not stored.
+    /// Rulebooks would decide, or may, whose results are not stored.
     NotKnown,
 }
 
@@ -127,6 +128,7 @@ impl<'a, 'p> Bench<'a, 'p> {
         if decided.results.iter().any(|it| it.is_applicable.is_none()) {
             tally.limits.unrecorded += 1;
         }
+        tally.limits.unknown_configuration += u64::from(!explained.plan.is_whole);
         if !self.is_touched(explained.plan, product) {
             tally.same(decided);
             return;
@@ -138,13 +140,26 @@ impl<'a, 'p> Bench<'a, 'p> {
         let named = again.decider(&self.after);
         tally.limits.simulated += u64::from(shares.is_simulated);
         tally.limits.newly_applied += u64::from(shares.newly_applied);
-        let books = explained.plan.books(product);
-        let is_unanswered = self.has_unanswered(books, product, &explained.combination, &again);
+        let is_unanswered = has_unanswered(
+            explained.plan,
+            product,
+            &Course {
+                steps: &self.before,
+                combination: &explained.combination,
+            },
+            &Course {
+                steps: &self.after,
+                combination: &again,
+            },
+        );
         tally.limits.unanswered += u64::from(is_unanswered);
+        // Where not all rulebooks are known, an approval may have ended the evaluation before others.
+        let may_be_unanswered =
+            is_unanswered || explained.combination.approved && !explained.plan.is_whole;
         let before = Ruling::of(stored.approved, stored.status);
         let (after, amount, named) = match Ruling::of(again.approved, &again.status) {
             // Whoever approves stays approved, whatever those would say who were not asked.
-            Ruling::Denied | Ruling::Failed if is_unanswered => {
+            Ruling::Denied | Ruling::Failed if may_be_unanswered => {
                 (Ruling::NotKnown, Amount::NotKnown, None)
             }
             known => (known, again.amount, named),
@@ -260,38 +275,6 @@ impl<'a, 'p> Bench<'a, 'p> {
         }
         shares
     }
-
-    /// Whether a rulebook that left no result would now be asked before the one that decides, and was
-    /// not before.
-    fn has_unanswered(
-        &self,
-        books: &Books,
-        product: Product,
-        before: &Combination,
-        after: &Combination,
-    ) -> bool {
-        let asked_before = order(&self.before, before);
-        let asked_after = order(&self.after, after);
-        let is_silent = |book: &&Book| {
-            let by = |step: &Step<&Said>| step.result.rulebook_id == *book.id();
-            book.is_configured && book.product == Some(product) && !self.before.iter().any(by)
-        };
-        if books.all.len() == self.before.len() && books.all.iter().all(|it| it.is_configured) {
-            // Everybody answered.
-            return false;
-        }
-        books.all.iter().filter(is_silent).any(|book| {
-            let is_ahead = |priority: Option<i64>, asked: Option<(Option<i64>, &RulebookId)>| {
-                asked.is_none_or(|(other, id)| {
-                    priority > other || priority == other && book.id() < id
-                })
-            };
-            let now = book
-                .after
-                .is_some_and(|rank| is_ahead(rank.priority, asked_after));
-            now && !is_ahead(book.before.priority, asked_before)
-        })
-    }
 }
 
 /// A result on its way into the decision with the changes; none of a rulebook that is dropped.
@@ -320,15 +303,6 @@ fn step<'a>(
         priority: rank.priority.or(said.priority),
         superseding: rank.superseding,
     })
-}
-
-/// The place of the rulebook that decides with an approval; without one everybody was asked.
-fn order<'s, A: Answer>(
-    steps: &'s [Step<A>],
-    combination: &Combination,
-) -> Option<(Option<i64>, &'s RulebookId)> {
-    let step = steps.get(combination.deciding.filter(|_| combination.approved)?)?;
-    Some((step.priority, step.result.rulebook_id()))
 }
 
 /// Whether a rulebook applies with the changes.
