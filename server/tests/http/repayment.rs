@@ -89,7 +89,8 @@ async fn page_and_file_equal_a_recount_of_the_attempts() {
         .filter(|it| it.float_id.is_none())
         .count();
     assert_eq!(report.beside.loans.count, loans as u64);
-    assert_eq!((report.back_to, page.unread), (None, None));
+    assert_eq!((report.of, page.unread), (total.taken.count, None));
+    assert_eq!(report.looked(), None);
 
     let html = visitor.get("/repayment").await;
     let text = html.text();
@@ -107,6 +108,8 @@ async fn page_and_file_equal_a_recount_of_the_attempts() {
         .collect();
     assert_eq!(rows.len(), report.groups.len() + 1);
     assert_eq!(rows[0][1..3], ["all", &total.taken.count.to_string()]);
+    let of = report.of.to_string();
+    assert!(rows.iter().all(|row| row.last() == Some(&of.as_str())));
     for (row, group) in rows[1..].iter().zip(&report.groups) {
         let [taken, repaid, returned, defaulted, _, cents] =
             counted(group).map(|it| it.to_string());
