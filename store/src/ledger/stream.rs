@@ -30,8 +30,8 @@ pub struct Chunk<T> {
     pub broken: u64,
 }
 
-/// Every entry of these days, both included, part by part: the newest days are begun first, and as several
-/// are read at the same time there is no other order. Dropping it ends the reading.
+/// Every entry of these days, both included, part by part: the newest first, as far as several partitions
+/// that are read at the same time have an order. Dropping it ends the reading.
 pub async fn stream_days(
     store: &Store,
     from: Day,
@@ -84,7 +84,9 @@ async fn read<T>(
 ) {
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
     while let Some(partition) = next() {
-        let query = Query::new(partition, SortRange::All).patiently();
+        let query = Query::new(partition, SortRange::All)
+            .newest_first()
+            .patiently();
         let mut after: Option<Cursor> = None;
         loop {
             let table = store.table(TableId::FloatDesk);
