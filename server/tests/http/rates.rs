@@ -8,7 +8,7 @@ use app::paths;
 use domain::day::Day;
 use domain::evaluation::{EvaluationStatus, Product};
 use domain::instant::Instant;
-use domain::rates::arms::{Arm, Side};
+use domain::rates::arms::Arm;
 use domain::rates::view::RatesView;
 use domain::rulebook::{Rulebook, RulebookType};
 use std::collections::BTreeMap;
@@ -163,9 +163,16 @@ fn recount_of_arms(kept: &Kept, since: Day) -> Recount {
 }
 
 fn counted(arm: &Arm) -> [u64; 7] {
-    let of = |side: Side| [side.rate.decided, side.rate.approved, side.undecided];
-    let ([a, b, c], [d, e, f]) = (of(arm.applied), of(arm.others));
-    [a, b, c, d, e, f, arm.unrecorded]
+    let (to, not_to) = (arm.applied, arm.others);
+    [
+        to.rate.decided,
+        to.rate.approved,
+        to.undecided,
+        not_to.rate.decided,
+        not_to.rate.approved,
+        not_to.undecided,
+        arm.unrecorded,
+    ]
 }
 
 #[tokio::test]
