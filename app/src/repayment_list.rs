@@ -2,15 +2,12 @@
 
 use domain::collection_attempt::CollectionAttempt;
 use domain::day_range::DayRange;
-use domain::repayment::newest::{Looked, MOST_FLOATS, Newest, TakenFloat};
 use domain::repayment::report::{Gathering, Report};
+use domain::repayment::sample::{Looked, MOST_FLOATS, Sample, TakenFloat};
 use domain::repayment::view::RepaymentView;
 use futures::{StreamExt, TryStreamExt, pin_mut, stream};
 use store::{Store, StoreError, collection_attempt, ledger};
 
-/// So many days are read before it is seen whether older ones are needed: as many as the store reads at
-/// the same time.
-const DAYS_AT_ONCE: usize = 8;
 /// So many floats' attempts are asked for at the same time.
 const FLOATS_AT_ONCE: usize = 32;
 
@@ -20,14 +17,14 @@ pub struct Found {
     pub unread: Option<StoreError>,
 }
 
-/// The newest floats of these days, each with its attempts. Without the ledger there is nothing; without
+/// The floats of these days, or as many of them as are looked at, each with its attempts. Without the ledger there is nothing; without
 /// the collection history there is what was taken.
 pub async fn read(
     store: &Store,
     view: &RepaymentView,
     range: DayRange,
 ) -> Result<Found, StoreError> {
-    let looked = newest(store, range).await?;
+    let looked = sample(store, range).await?;
     let (gathering, unread) = match with_attempts(store, view, &looked.floats).await {
         Ok(gathering) => (gathering, None),
         Err(error) => {
@@ -39,24 +36,18 @@ pub async fn read(
     Ok(Found { report, unread })
 }
 
-/// Days are read newest first, until there are as many floats as are looked at.
-async fn newest(store: &Store, range: DayRange) -> Result<Looked, StoreError> {
-    let days = ledger::days(store, range.from..=range.to, u32::MAX).await?;
-    let mut newest = Newest::new(MOST_FLOATS);
-    for days in days.chunks(DAYS_AT_ONCE) {
-        let chunks = ledger::taken_on(store, days);
-        pin_mut!(chunks);
-        while let Some(chunk) = chunks.try_next().await? {
-            newest.add_broken(chunk.broken);
-            for taken in chunk.items {
-                newest.add(taken);
-            }
-        }
-        if newest.is_full() {
-            break;
+/// Everything that was taken in the days is read, part by part, and some of it kept.
+async fn sample(store: &Store, range: DayRange) -> Result<Looked, StoreError> {
+    let chunks = ledger::taken(store, range.from, range.to).await?;
+    pin_mut!(chunks);
+    let mut sample = Sample::new(MOST_FLOATS);
+    while let Some(chunk) = chunks.try_next().await? {
+        sample.add_broken(chunk.broken);
+        for taken in chunk.items {
+            sample.add(taken);
         }
     }
-    Ok(newest.finish())
+    Ok(sample.finish())
 }
 
 /// The first answer that fails ends it: the others would fail as slowly.

@@ -201,6 +201,9 @@ async fn updates(store: &Store, from: Day) -> Result<Vec<(UpdateId, RulebookUpda
         rulebook_update::in_force_at(store, since),
         rulebook_update::ids_since(store, since)
     )?;
+    // Of those that cannot be read the ledger names none: it puts decisions under the one before.
+    let first = rulebook_update::readable(store, first).await?;
+    let first = first.map(|(id, update)| (id, update.without_rules()));
     let bare = |(id, stored): Found| Some((id, stored.ok()?.value.without_rules()));
     let reads = stream::iter(ids).map(|id| async move {
         let found = rulebook_update::get(store, &id).await?;
@@ -208,7 +211,7 @@ async fn updates(store: &Store, from: Day) -> Result<Vec<(UpdateId, RulebookUpda
     });
     let found: Vec<_> = reads.buffered(AT_ONCE).try_collect().await?;
     let found = found.into_iter().flatten();
-    let mut updates: Vec<_> = first.and_then(bare).into_iter().chain(found).collect();
+    let mut updates: Vec<_> = first.into_iter().chain(found).collect();
     updates.sort_by(|a, b| a.0.cmp(&b.0));
     updates.dedup_by(|a, b| a.0 == b.0);
     Ok(updates)

@@ -69,6 +69,7 @@ pub mod saved_view;
 pub mod scale;
 pub mod schedule;
 pub mod settings;
+pub mod stable_hash;
 pub mod staff_account;
 pub mod switches;
 pub mod temporary_profile;

@@ -4,11 +4,11 @@
 pub mod calibration;
 pub mod chart;
 pub mod debit;
-pub mod newest;
 mod notes;
 pub mod outcomes;
 pub mod report;
 mod ripeness;
+pub mod sample;
 pub mod view;
 mod words;
 

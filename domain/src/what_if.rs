@@ -9,6 +9,8 @@ pub mod change;
 pub mod findings;
 mod plan;
 mod rework;
+mod ruling;
+mod unanswered;
 pub mod view;
 pub mod words;
 

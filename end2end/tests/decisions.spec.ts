@@ -79,3 +79,15 @@ test("what a dropped rulebook would have changed is worked out to the end", asyn
   await expect(page.getByText("Tried: core_v2: dropped", { exact: false })).toBeVisible();
   await expect(page.getByRole("heading", { name: "What this cannot know" })).toBeVisible();
 });
+
+test("a what-if that is stopped says so, and leaves what was worked out", async ({ page }) => {
+  // Never answered, so that there is something to stop.
+  await page.route(/\/what-if\/run/, () => {});
+  await open(page, "/what-if?days=14&drop.core_v2=yes&run=1");
+  const said = page.getByRole("status");
+  await expect(said.filter({ hasText: "Working out the decisions again." })).toHaveCount(1);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(said.filter({ hasText: "Stopped." })).toHaveCount(1);
+  await expect(page.getByText(/^Stopped: [\d,]+ of [\d,]+ evaluations were worked out/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop" })).toBeDisabled();
+});

@@ -32,7 +32,7 @@ pub use finder::find;
 pub use page::{LedgerPage, Place, page};
 pub use record::{Recorded, record};
 pub use stream::{Chunk, stream_days};
-pub use taken::{record_taken, taken, taken_on};
+pub use taken::{record_taken, taken};
 
 use domain::day::Day;
 use domain::id::{ResultId, UserId};

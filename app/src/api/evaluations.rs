@@ -79,6 +79,8 @@ pub enum Origin {
     Stored,
     /// A copy that was pinned, or kept with what was taken.
     Copy,
+    /// Such a copy without what each rulebook said, which comes from the ledger.
+    CompletedCopy,
     /// The decision ledger, which keeps what everybody said, and not what the rules saw.
     Ledger,
 }

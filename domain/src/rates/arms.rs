@@ -25,9 +25,17 @@ struct Key {
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Applied {
-    to: Rate,
-    not_to: Rate,
+    to: Side,
+    not_to: Side,
     unrecorded: u64,
+}
+
+/// What came of the checks on one side of an arm.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    pub rate: Rate,
+    /// Checks that came to no decision: in no rate, but a trial whose calculations fail shows here.
+    pub undecided: u64,
 }
 
 /// One arm: a group at one share.
@@ -36,27 +44,24 @@ pub struct Arm {
     pub group: String,
     pub rulebook: RulebookId,
     pub share: Option<BasisPoints>,
-    /// Decisions on those to whom the rulebook applied, whoever decided.
-    pub applied: Rate,
-    /// Decisions of the same configuration on the others.
-    pub others: Rate,
-    /// Decisions of which it was not recorded whether it applied: on neither side.
+    /// Checks on those to whom the rulebook applied, whoever decided.
+    pub applied: Side,
+    /// Checks of the same configuration on the others.
+    pub others: Side,
+    /// Checks of which it was not recorded whether it applied: on neither side.
     pub unrecorded: u64,
 }
 
 impl Gathered {
-    /// Only what was decided counts.
+    /// Only what was decided is in a rate; the rest is counted beside it.
     pub fn add(&mut self, entry: &LedgerEntry, product: Product) {
         let Some(decided) = entry.decided(product) else {
             return;
         };
-        if decided.status != EvaluationStatus::Ok {
-            return;
-        }
-        let one = Rate {
+        let one = (decided.status == EvaluationStatus::Ok).then(|| Rate {
             approved: u64::from(decided.approved),
             decided: 1,
-        };
+        });
         for said in &decided.results {
             let Some(group) = &said.ab_group else {
                 continue;
@@ -90,9 +95,19 @@ impl Gathered {
     }
 }
 
+impl Side {
+    /// Nothing of a check that came to no decision.
+    fn add(&mut self, decided: Option<Rate>) {
+        match decided {
+            Some(rate) => self.rate.add(rate),
+            None => self.undecided += 1,
+        }
+    }
+}
+
 impl Arm {
     pub fn difference(&self) -> Option<Difference> {
-        self.applied.against(self.others)
+        self.applied.rate.against(self.others.rate)
     }
 }
 
@@ -117,9 +132,13 @@ mod tests {
     }
 
     #[test]
-    fn an_arm_holds_those_to_whom_its_rulebook_applied_beside_the_others() {
-        let mut failed = entry(false, Some(true), 2_000);
-        failed.float.as_mut().unwrap().status = EvaluationStatus::CalcErr;
+    fn an_arm_holds_those_to_whom_its_rulebook_applied_beside_the_others_and_what_came_to_no_decision()
+     {
+        let without_decision = |applies, status| {
+            let mut entry = entry(false, Some(applies), 2_000);
+            entry.float.as_mut().unwrap().status = status;
+            entry
+        };
         let mut gathered = Gathered::default();
         for entry in [
             entry(true, Some(true), 2_000),
@@ -127,7 +146,8 @@ mod tests {
             entry(true, Some(false), 2_000),
             entry(true, None, 2_000),
             entry(true, Some(true), 5_000),
-            failed,
+            without_decision(true, EvaluationStatus::CalcErr),
+            without_decision(false, EvaluationStatus::NoEval),
         ] {
             gathered.add(&entry, Product::Float);
             gathered.add(&entry, Product::Loan);
@@ -139,8 +159,10 @@ mod tests {
             approved: 1,
             decided: 2,
         };
-        assert_eq!((arms[0].applied, arms[0].unrecorded), (half, 1));
-        assert_eq!(arms[0].others.decided, 1);
+        assert_eq!((arms[0].applied.rate, arms[0].unrecorded), (half, 1));
+        assert_eq!(arms[0].others.rate.decided, 1);
+        let undecided = |arm: &Arm| (arm.applied.undecided, arm.others.undecided);
+        assert_eq!((undecided(&arms[0]), undecided(&arms[1])), ((1, 1), (0, 0)));
         assert!(arms[0].difference().unwrap().may_be_chance());
         assert_eq!(arms[1].difference(), None);
     }

@@ -1,8 +1,8 @@
 //! What is not in a report, and why, in plain words.
 
 use super::calibration::Calibration;
-use super::newest::Beside;
 use super::report::Report;
+use super::sample::Beside;
 use super::words::number;
 use crate::money::{Spoken, grouped};
 
@@ -13,13 +13,16 @@ fn told<const N: usize>(notes: [(u64, String); N]) -> Vec<String> {
 }
 
 impl Report {
-    /// How far back it looked, where that is not all.
+    /// How many it looked at, where that is not all.
     pub fn looked(&self) -> Option<String> {
-        let back_to = self.back_to?;
-        let floats = number(self.total.taken.count, "float", "floats");
-        Some(format!(
-            "Looked at the newest {floats}, back to {back_to}. There are older ones in these days: narrow the dates for the rest."
-        ))
+        let looked = self.total.taken.count;
+        let floats = number(self.of, "float", "floats");
+        (looked < self.of).then(|| {
+            format!(
+                "{} of {floats}, chosen evenly over these days and the same ones each time. Numbers and amounts are those of the chosen; with fewer days all are looked at.",
+                grouped(looked)
+            )
+        })
     }
 
     pub fn notes(&self) -> Vec<String> {
@@ -128,17 +131,17 @@ mod tests {
     use super::super::calibration::tests::predicted;
     use super::super::outcomes::Sum;
     use super::super::words::tests::report;
-    use crate::instant::Instant;
     use crate::money::Cents;
 
     #[test]
-    fn how_far_back_it_looked_is_said_where_there_is_more() {
+    fn how_many_it_looked_at_is_said_where_there_are_more() {
         let mut some = report(&["COMPLETED", ""]);
+        some.of = 2;
         assert_eq!(some.looked(), None);
-        some.back_to = Instant::parse("2024-02-03T14:30:00Z");
+        some.of = 41_300;
         assert_eq!(
             some.looked().unwrap(),
-            "Looked at the newest 2 floats, back to 3 Feb 2024, 14:30 UTC. There are older ones in these days: narrow the dates for the rest."
+            "2 of 41,300 floats, chosen evenly over these days and the same ones each time. Numbers and amounts are those of the chosen; with fewer days all are looked at."
         );
     }
 

@@ -2,13 +2,12 @@
 
 use super::Repayment;
 use super::calibration::{Calibrating, Calibration};
-use super::newest::{Beside, Looked, TakenFloat};
 use super::outcomes::Outcomes;
+use super::sample::{Beside, Looked, TakenFloat};
 use super::view::{RepaymentView, Split};
 use crate::collection_attempt::CollectionAttempt;
 use crate::day_range::DayRange;
 use crate::id::{RulebookId, UpdateId};
-use crate::instant::Instant;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -54,8 +53,8 @@ pub struct Report {
     pub groups: Vec<Group>,
     pub total: Outcomes,
     pub beside: Beside,
-    /// The oldest that was looked at, where older ones were left out.
-    pub back_to: Option<Instant>,
+    /// How many floats the days have; where that is more than were looked at, those are chosen evenly.
+    pub of: u64,
     /// Last outcomes that no document lists, each with its number of floats.
     pub unknown_words: Vec<(String, u64)>,
     /// Attempts that cannot be read.
@@ -139,7 +138,7 @@ impl Gathering {
             groups,
             total: self.total,
             beside: looked.beside,
-            back_to: looked.back_to,
+            of: looked.of,
             unknown_words: self.unknown_words.into_iter().collect(),
             broken_attempts: self.broken_attempts,
             calibration: self.calibrating.map(Calibrating::finish),
@@ -168,8 +167,8 @@ pub(super) mod tests {
     pub(in super::super) fn looked() -> Looked {
         Looked {
             floats: Vec::new(),
+            of: 0,
             beside: Beside::default(),
-            back_to: None,
         }
     }
 

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 /// The days that are shown unless somebody says otherwise, up to today: long enough for most floats to
 /// have come to an end.
 pub const DAYS: i64 = 90;
-/// No more days are read at once.
-pub const MOST_DAYS: i64 = 366;
+/// No more days are read at once: all that was taken in them is, to choose from.
+pub const MOST_DAYS: i64 = 92;
 
 words! {
     /// What floats are put together by.

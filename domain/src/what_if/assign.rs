@@ -3,6 +3,7 @@
 
 use crate::basis_points::BasisPoints;
 use crate::id::{RulebookId, UserId};
+use crate::stable_hash::stable_hash;
 
 /// What is stored about a rulebook and a user: the share at the time, and whether it applied.
 #[derive(Debug, Clone, Copy)]
@@ -34,15 +35,7 @@ pub fn assigned(user: &UserId, rulebook: &RulebookId, then: Applied, share: Basi
 fn place(user: &UserId, rulebook: &RulebookId) -> i64 {
     let bytes = user.as_str().bytes().chain([0]);
     let bytes = bytes.chain(rulebook.as_str().bytes());
-    // FNV-1a, and a last stir, without which similar ids would fall close together. The same on every
-    // machine and with every compiler.
-    let mut hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    hash ^= hash >> 33;
-    hash = hash.wrapping_mul(0xff51_afd7_ed55_8ccd);
-    hash ^= hash >> 33;
-    i64::try_from(hash % 10_000).unwrap_or_default()
+    i64::try_from(stable_hash(bytes) % 10_000).unwrap_or_default()
 }
 
 #[cfg(test)]

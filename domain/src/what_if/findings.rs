@@ -65,7 +65,8 @@ pub struct Flips {
     pub to_failed: u64,
     /// A calculation error before, and denied now.
     pub from_failed: u64,
-    /// Approved before; now those would be asked who never were, since the approval ended it.
+    /// Now those would decide, or may, who never were asked: after an approval that ended it, or since they
+    /// decided on the other product.
     pub not_known: u64,
 }
 
@@ -82,6 +83,8 @@ pub struct Lost {
 pub struct Limits {
     /// A rulebook that left no result would now be asked before the one that decides.
     pub unanswered: u64,
+    /// Not all rulebooks are known that it was made by: no readable snapshot names them.
+    pub unknown_configuration: u64,
     /// It was not recorded whether a rulebook applied.
     pub unrecorded: u64,
     /// A user was assigned to a share by the hash.
@@ -161,7 +164,7 @@ impl Flip {
             Self::DeniedOtherwise => "denied by another rulebook",
             Self::ToFailed => "no decision any more, since a calculation failed",
             Self::FromFailed => "denied, where a calculation had failed",
-            Self::NotKnown => "not known, since those asked next were never asked",
+            Self::NotKnown => "not known, since rulebooks may decide that were never asked",
         }
     }
 }
@@ -208,6 +211,7 @@ impl Tally {
         self.lost.add(other.lost);
         self.gained.add(other.gained);
         self.limits.unanswered += other.limits.unanswered;
+        self.limits.unknown_configuration += other.limits.unknown_configuration;
         self.limits.unrecorded += other.limits.unrecorded;
         self.limits.simulated += other.limits.simulated;
         self.limits.newly_applied += other.limits.newly_applied;

@@ -24,6 +24,8 @@ pub(super) struct Plan {
     at: Option<Instant>,
     /// The one before it.
     previous: Option<usize>,
+    /// Whether all of its rulebooks are known.
+    pub(super) is_whole: bool,
     floats: Books,
     loans: Books,
 }
@@ -36,6 +38,8 @@ pub(super) struct Books {
     pub(super) is_touched: bool,
     /// Whether any goes over to another product.
     pub(super) moves: bool,
+    /// Those of the other product that now decide on this one.
+    pub(super) arriving: Vec<Book>,
 }
 
 /// A rulebook at the time, and with the changes.
@@ -73,7 +77,7 @@ impl Plans {
             .map(|(id, update)| Plan {
                 id: Some(id.clone()),
                 at: Some(update.update_time),
-                ..Plan::of(&update.rulebooks, changes)
+                ..Plan::of(&update.rulebooks, update.unreadable.is_empty(), changes)
             })
             .collect();
         for pair in by_time.windows(2) {
@@ -81,7 +85,7 @@ impl Plans {
         }
         Self {
             plans,
-            unrecorded: Plan::of(&[], changes),
+            unrecorded: Plan::of(&[], false, changes),
         }
     }
 
@@ -117,10 +121,15 @@ impl Plans {
 }
 
 impl Plan {
-    fn of(rulebooks: &[Rulebook], changes: &Changes) -> Self {
+    fn of(rulebooks: &[Rulebook], is_whole: bool, changes: &Changes) -> Self {
+        let mut floats = Books::of(Product::Float, rulebooks, changes);
+        let mut loans = Books::of(Product::Loan, rulebooks, changes);
+        floats.arriving = loans.bound_for(Product::Float, &floats, is_whole);
+        loans.arriving = floats.bound_for(Product::Loan, &loans, is_whole);
         Self {
-            floats: Books::of(Product::Float, rulebooks, changes),
-            loans: Books::of(Product::Loan, rulebooks, changes),
+            is_whole,
+            floats,
+            loans,
             ..Self::default()
         }
     }
@@ -159,7 +168,20 @@ impl Books {
             is_touched: books.iter().any(|it| it.is_touched && it.is_configured),
             moves: books.iter().any(|it| it.product != Some(product)),
             all: books,
+            arriving: Vec::new(),
         }
+    }
+
+    /// Those that the changes take to the other product. Where not all rulebooks are known, any that the
+    /// other product is not known to have had may come from here.
+    fn bound_for(&self, product: Product, theirs: &Self, is_whole: bool) -> Vec<Book> {
+        let is_theirs = |book: &Book| theirs.find(&book.id).is_some_and(|it| it.is_configured);
+        let is_bound = |book: &&Book| {
+            book.product == Some(product)
+                && book.after.is_some()
+                && (book.is_configured || !is_whole && !is_theirs(book))
+        };
+        self.all.iter().filter(is_bound).cloned().collect()
     }
 
     pub(super) fn find(&self, id: &RulebookId) -> Option<&Book> {

@@ -1,11 +1,13 @@
 //! One evaluation worked out twice: as it was, which must give what is stored, and with the changes.
 
 use super::assign::{Applied, assigned};
-use super::findings::{Example, Findings, Flip, Tally, plus};
+use super::findings::{Findings, Tally};
 use super::plan::{Book, Books, Plan, Plans};
+use super::ruling::{Ruling, Would};
+use super::unanswered::{Course, has_unanswered};
 use crate::decision::check::Outcome;
 use crate::decision::combination::{Amount, Answer, Combination, Step, Unrecorded, combine, sort};
-use crate::evaluation::{CalcStatus, EvaluationStatus, Product};
+use crate::evaluation::{CalcStatus, Product};
 use crate::id::{RulebookId, UserId};
 use crate::ledger::{Decided, LedgerEntry, Said};
 use crate::money::Cents;
@@ -54,27 +56,6 @@ struct Explained<'p> {
     plan: &'p Plan,
     unrecorded: Unrecorded,
     combination: Combination,
-}
-
-/// What a decision comes to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ruling {
-    Approved,
-    Denied,
-    /// A calculation failed and nobody approves. That is no decision, and so no denial.
-    Failed,
-    /// Rulebooks would decide whose results are not stored.
-    NotKnown,
-}
-
-impl Ruling {
-    fn of(approved: bool, status: &EvaluationStatus) -> Self {
-        match (approved, status) {
-            (true, _) => Self::Approved,
-            (false, EvaluationStatus::CalcErr) => Self::Failed,
-            (false, _) => Self::Denied,
-        }
-    }
 }
 
 /// What became of shares in one decision.
@@ -127,53 +108,54 @@ impl<'a, 'p> Bench<'a, 'p> {
         if decided.results.iter().any(|it| it.is_applicable.is_none()) {
             tally.limits.unrecorded += 1;
         }
+        tally.limits.unknown_configuration += u64::from(!explained.plan.is_whole);
         if !self.is_touched(explained.plan, product) {
             tally.same(decided);
             return;
         }
+        self.try_changes(&explained, entry, (product, decided), tally);
+    }
+
+    fn try_changes(
+        &mut self,
+        explained: &Explained<'p>,
+        entry: &'a LedgerEntry,
+        (product, decided): (Product, &'a Decided),
+        tally: &mut Tally,
+    ) {
         let shares = self.recast(explained.plan, entry, product);
         sort(&mut self.after);
         let limit = limit(decided, &explained.combination, &self.before);
         let again = combine(&self.after, limit, explained.unrecorded);
-        let named = again.decider(&self.after);
+        let before = Course {
+            steps: &self.before,
+            combination: &explained.combination,
+        };
+        let after = Course {
+            steps: &self.after,
+            combination: &again,
+        };
+        let is_unanswered = has_unanswered(explained.plan, product, &before, &after);
         tally.limits.simulated += u64::from(shares.is_simulated);
         tally.limits.newly_applied += u64::from(shares.newly_applied);
-        let books = explained.plan.books(product);
-        let is_unanswered = self.has_unanswered(books, product, &explained.combination, &again);
         tally.limits.unanswered += u64::from(is_unanswered);
-        let before = Ruling::of(stored.approved, stored.status);
-        let (after, amount, named) = match Ruling::of(again.approved, &again.status) {
+        // Where not all rulebooks are known, an approval may have ended the evaluation before others.
+        let may_be_unanswered =
+            is_unanswered || explained.combination.approved && !explained.plan.is_whole;
+        let would = match Ruling::of(again.approved, &again.status) {
             // Whoever approves stays approved, whatever those would say who were not asked.
-            Ruling::Denied | Ruling::Failed if is_unanswered => {
-                (Ruling::NotKnown, Amount::NotKnown, None)
-            }
-            known => (known, again.amount, named),
+            Ruling::Denied | Ruling::Failed if may_be_unanswered => Would {
+                ruling: Ruling::NotKnown,
+                amount: Amount::NotKnown,
+                named: None,
+            },
+            ruling => Would {
+                ruling,
+                amount: again.amount,
+                named: again.decider(&self.after),
+            },
         };
-        match flip((before, stored.deciding), (after, named)) {
-            None => tally.same(decided),
-            Some(flip) => {
-                tally.flips.count(flip);
-                if before == Ruling::Approved {
-                    tally.lost.count(flip, decided.amount);
-                }
-                if flip == Flip::ToApproved {
-                    tally.gained.count(amount);
-                }
-                tally.count_before(decided);
-                tally.count_after(after, amount, named);
-                tally.examples.keep(flip, entry.created, || Example {
-                    user_id: entry.user_id.clone(),
-                    result_id: entry.result_id.clone(),
-                    created: entry.created,
-                    flip,
-                    before: decided.deciding.clone(),
-                    after: named.cloned(),
-                    amount_before: decided.amount,
-                    amount_after: amount,
-                    is_simulated: shares.is_simulated,
-                });
-            }
-        }
+        tally.compare(entry, decided, &would, shares.is_simulated);
     }
 
     /// Under which configuration the stored results give what is stored: the recorded one or, for as
@@ -260,38 +242,6 @@ impl<'a, 'p> Bench<'a, 'p> {
         }
         shares
     }
-
-    /// Whether a rulebook that left no result would now be asked before the one that decides, and was
-    /// not before.
-    fn has_unanswered(
-        &self,
-        books: &Books,
-        product: Product,
-        before: &Combination,
-        after: &Combination,
-    ) -> bool {
-        let asked_before = order(&self.before, before);
-        let asked_after = order(&self.after, after);
-        let is_silent = |book: &&Book| {
-            let by = |step: &Step<&Said>| step.result.rulebook_id == *book.id();
-            book.is_configured && book.product == Some(product) && !self.before.iter().any(by)
-        };
-        if books.all.len() == self.before.len() && books.all.iter().all(|it| it.is_configured) {
-            // Everybody answered.
-            return false;
-        }
-        books.all.iter().filter(is_silent).any(|book| {
-            let is_ahead = |priority: Option<i64>, asked: Option<(Option<i64>, &RulebookId)>| {
-                asked.is_none_or(|(other, id)| {
-                    priority > other || priority == other && book.id() < id
-                })
-            };
-            let now = book
-                .after
-                .is_some_and(|rank| is_ahead(rank.priority, asked_after));
-            now && !is_ahead(book.before.priority, asked_before)
-        })
-    }
 }
 
 /// A result on its way into the decision with the changes; none of a rulebook that is dropped.
@@ -322,15 +272,6 @@ fn step<'a>(
     })
 }
 
-/// The place of the rulebook that decides with an approval; without one everybody was asked.
-fn order<'s, A: Answer>(
-    steps: &'s [Step<A>],
-    combination: &Combination,
-) -> Option<(Option<i64>, &'s RulebookId)> {
-    let step = steps.get(combination.deciding.filter(|_| combination.approved)?)?;
-    Some((step.priority, step.result.rulebook_id()))
-}
-
 /// Whether a rulebook applies with the changes.
 fn applies(book: &Book, said: &Said, user: &UserId, shares: &mut Shares) -> Option<bool> {
     let then = Applied {
@@ -353,67 +294,6 @@ fn limit(decided: &Decided, before: &Combination, steps: &[Step<&Said>]) -> Opti
     match by.result.result {
         Verdict::ApprovedFor(named) if decided.amount >= named => None,
         _ => Some(decided.amount),
-    }
-}
-
-/// How a decision comes out otherwise. Two failed calculations are the same: nobody decided either time.
-fn flip(
-    (before, by): (Ruling, Option<&RulebookId>),
-    (after, named): (Ruling, Option<&RulebookId>),
-) -> Option<Flip> {
-    match (before, after) {
-        (Ruling::Denied | Ruling::Failed, Ruling::Approved) => Some(Flip::ToApproved),
-        (Ruling::Approved, Ruling::Denied) => Some(Flip::ToDenied),
-        (Ruling::Approved | Ruling::Denied, Ruling::Failed) => Some(Flip::ToFailed),
-        (Ruling::Failed, Ruling::Denied) => Some(Flip::FromFailed),
-        (_, Ruling::NotKnown) => Some(Flip::NotKnown),
-        (Ruling::Approved, Ruling::Approved) if by != named => Some(Flip::ApprovedOtherwise),
-        (Ruling::Denied, Ruling::Denied) if by != named => Some(Flip::DeniedOtherwise),
-        _ => None,
-    }
-}
-
-impl Tally {
-    fn same(&mut self, decided: &Decided) {
-        let ruling = Ruling::of(decided.approved, &decided.status);
-        let amount = Amount::Exactly(decided.amount);
-        self.count_before(decided);
-        self.count_after(ruling, amount, decided.deciding.as_ref());
-    }
-
-    fn count_before(&mut self, decided: &Decided) {
-        let (by, amount) = (decided.deciding.as_ref(), decided.amount);
-        match Ruling::of(decided.approved, &decided.status) {
-            Ruling::Approved => {
-                self.approved_before += 1;
-                self.amount_before = plus(self.amount_before, amount);
-                self.count_for(by, |decides| {
-                    decides.approved_before += 1;
-                    decides.amount_before = plus(decides.amount_before, amount);
-                });
-            }
-            Ruling::Denied => self.count_for(by, |decides| decides.denied_before += 1),
-            Ruling::Failed => self.failed_before += 1,
-            // What is stored is known.
-            Ruling::NotKnown => {}
-        }
-    }
-
-    fn count_after(&mut self, ruling: Ruling, amount: Amount, named: Option<&RulebookId>) {
-        match ruling {
-            Ruling::Approved => {
-                self.approved_after += 1;
-                self.amount_after.count(amount);
-                self.count_for(named, |decides| {
-                    decides.approved_after += 1;
-                    decides.amount_after.count(amount);
-                });
-            }
-            Ruling::Denied => self.count_for(named, |decides| decides.denied_after += 1),
-            Ruling::Failed => self.failed_after += 1,
-            // Its flip counts it.
-            Ruling::NotKnown => {}
-        }
     }
 }
 

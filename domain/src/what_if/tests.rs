@@ -1,5 +1,7 @@
 //! What-if against the check: without changes nothing changes, and every change does what it says.
 
+mod unknown;
+
 use super::WhatIf;
 use super::change::{Change, Changes};
 use super::findings::{Findings, Flip, Flips, Tally};
@@ -153,7 +155,7 @@ fn a_superseding_rulebook_that_no_longer_ends_leaves_the_next_unanswered() {
     assert_eq!(tally.rate_after().decided, 0);
     let said = sentence(Product::Float, &tally, &changes(&[("offer", dropped())]));
     assert!(
-        said.starts_with("None of 0 float") && said.contains("Of one approval it is not known"),
+        said.starts_with("None of 0 float") && said.contains("Of one decision it is not known"),
         "{said}"
     );
 }

@@ -33,10 +33,10 @@ pub fn sentence(product: Product, tally: &Tally, changes: &Changes) -> String {
     }
     let not_known = match flips.not_known {
         0 => String::new(),
-        1 => " Of one approval it is not known: rulebooks would decide that were never asked."
+        1 => " Of one decision it is not known: rulebooks may decide that were never asked."
             .to_owned(),
         count => format!(
-            " Of {} approvals it is not known: rulebooks would decide that were never asked.",
+            " Of {} decisions it is not known: rulebooks may decide that were never asked.",
             grouped(count)
         ),
     };
@@ -116,7 +116,13 @@ pub fn unknowns(product: Product, tally: &Tally) -> Vec<String> {
         (
             limits.unanswered,
             format!(
-                "{what} decisions in which a rulebook that left no result would now be asked before the one that decides, as after a superseding one. What it would have said is not stored: where nobody else approves, what would come out is not known."
+                "{what} decisions in which a rulebook that left no result would now be asked before the one that decides, as after a superseding one or with another type. What it would have said is not stored: where nobody else approves, what would come out is not known."
+            ),
+        ),
+        (
+            limits.unknown_configuration,
+            format!(
+                "{what} decisions whose configuration is not known, or not all of it: no snapshot of that time can be read. They go by the priorities stored with their results; where their approval goes and nobody else who was asked approves, what would come out is not known."
             ),
         ),
         (

@@ -90,7 +90,7 @@ fn groups(report: &Report, split: Split) -> Vec<GroupLine> {
         split,
         part: part.to_owned(),
         outcomes: *outcomes,
-        back_to: report.back_to,
+        of: report.of,
     };
     let each = report.groups.iter();
     let each = each.map(|group| line(group.part.name(), &group.outcomes));
@@ -103,7 +103,8 @@ struct GroupLine {
     split: Split,
     part: String,
     outcomes: Outcomes,
-    back_to: Option<Instant>,
+    /// How many floats the days have, of which these are all or chosen evenly.
+    of: u64,
 }
 
 impl GroupLine {
@@ -153,7 +154,7 @@ impl Row for GroupLine {
         "repaid_share",
         "repaid_share_low_95",
         "repaid_share_high_95",
-        "looked_back_to",
+        "floats_in_days",
     ];
 
     fn cells(&self) -> Vec<String> {
@@ -162,7 +163,7 @@ impl Row for GroupLine {
             cells.extend([sum.count.to_string(), sum.amount.0.to_string()]);
         }
         cells.extend(shares(self.outcomes.rate()).map(cell));
-        cells.push(optional(self.back_to.map(Instant::stored)));
+        cells.push(self.of.to_string());
         cells
     }
 
@@ -174,7 +175,7 @@ impl Row for GroupLine {
             "repaid_share": share,
             "repaid_share_low_95": low,
             "repaid_share_high_95": high,
-            "looked_back_to": self.back_to.map(Instant::stored),
+            "floats_in_days": self.of,
         });
         for (name, sum) in SUMS.iter().zip(self.sums()) {
             line[*name] = sum.count.into();
@@ -194,7 +195,7 @@ fn bins(report: &Report) -> Vec<BinLine> {
         name: bin_name(index),
         bin: *bin,
         version: calibration.version.clone(),
-        back_to: report.back_to,
+        of: report.of,
     })
     .collect()
 }
@@ -203,7 +204,8 @@ struct BinLine {
     name: String,
     bin: Bin,
     version: Option<String>,
-    back_to: Option<Instant>,
+    /// How many floats the days have, of which these are all or chosen evenly.
+    of: u64,
 }
 
 impl Row for BinLine {
@@ -216,7 +218,7 @@ impl Row for BinLine {
         "succeeded_share",
         "succeeded_share_low_95",
         "succeeded_share_high_95",
-        "looked_back_to",
+        "floats_in_days",
     ];
 
     fn cells(&self) -> Vec<String> {
@@ -228,7 +230,7 @@ impl Row for BinLine {
             cell(self.bin.mean()),
         ];
         cells.extend(shares(self.bin.rate).map(cell));
-        cells.push(optional(self.back_to.map(Instant::stored)));
+        cells.push(self.of.to_string());
         cells
     }
 
@@ -243,7 +245,7 @@ impl Row for BinLine {
             "succeeded_share": share,
             "succeeded_share_low_95": low,
             "succeeded_share_high_95": high,
-            "looked_back_to": self.back_to.map(Instant::stored),
+            "floats_in_days": self.of,
         })
     }
 }

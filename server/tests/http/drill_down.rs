@@ -60,6 +60,9 @@ async fn what_was_kept_with_a_float_and_lacks_the_results_has_them_from_the_ledg
     let steps = detail.products[0].steps.iter();
     let answered: Vec<_> = steps.filter_map(|step| step.result.as_ref()).collect();
     assert_eq!(answered.len(), 1);
+    let text = drill_down(&analyst, &one).await.text();
+    let said = "It lacks what each rulebook said: that comes from the decision ledger, which does not keep what the rules saw.";
+    assert!(text.contains(said), "{text}");
 }
 
 #[tokio::test]

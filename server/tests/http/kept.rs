@@ -109,6 +109,14 @@ impl Kept {
         Visitor::to(&self.desk).with_session(self.session.clone())
     }
 
+    /// The rulebooks that an evaluation was made by.
+    pub fn rulebooks(&self, evaluation: &EvaluationResult) -> Vec<Rulebook> {
+        let updates = in_use(&self.updates, evaluation);
+        let attribution = attribute(evaluation, &updates);
+        let update = attribution.candidates.first();
+        update.map_or_else(Vec::new, |update| update.rulebooks.clone())
+    }
+
     /// How many decisions the check of their own page flags.
     pub fn flagged(&self, product: Product, since: Instant) -> usize {
         let is_flagged = |evaluation: &&EvaluationResult| {
@@ -155,8 +163,7 @@ async fn attempts(store: &Store, taken: &[HistoricalEvaluation]) -> Vec<Collecti
     found
 }
 
-/// Those that may have been in force, newest first.
-/// The same, each with its id.
+/// Those that may have been in force, each with its id.
 fn named(
     updates: &[RulebookUpdate],
     evaluation: &EvaluationResult,
@@ -165,6 +172,7 @@ fn named(
     found.map(|update| (update.id(), update)).collect()
 }
 
+/// Those that may have been in force, newest first.
 fn in_use(updates: &[RulebookUpdate], evaluation: &EvaluationResult) -> Vec<RulebookUpdate> {
     let at = evaluation.created_date;
     let made = updates.iter().filter(|update| update.update_time <= at);

@@ -1,13 +1,17 @@
 //! Rates: the sentence, the chart, the table and the file say the same.
 
 use crate::desk::desk;
-use crate::kept::kept;
+use crate::kept::{Kept, kept};
 use crate::visitor::Visitor;
 use app::api::rates::RatesPage;
 use app::paths;
+use domain::day::Day;
 use domain::evaluation::{EvaluationStatus, Product};
 use domain::instant::Instant;
+use domain::rates::arms::Arm;
 use domain::rates::view::RatesView;
+use domain::rulebook::{Rulebook, RulebookType};
+use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 async fn read(visitor: &Visitor, query: &str) -> RatesPage {
@@ -116,21 +120,90 @@ async fn a_change_outside_the_chosen_days_is_not_compared_and_its_days_are_a_lin
     }
 }
 
+/// By group, rulebook and share: decided, approved and undecided where it applied, the same where it did
+/// not, and how many of which that is not recorded.
+type Recount = BTreeMap<(String, String, Option<i64>), [u64; 7]>;
+
+fn recount_of_arms(kept: &Kept, since: Day) -> Recount {
+    let mut found = Recount::new();
+    for evaluation in &kept.evaluations {
+        let Some(decision) = evaluation.decision(Product::Float) else {
+            continue;
+        };
+        if evaluation.created_date.day() < since {
+            continue;
+        }
+        let books = kept.rulebooks(evaluation);
+        for result in &decision.results {
+            let is_it = |book: &&Rulebook| {
+                book.rulebook_id == result.rulebook_id && book.kind == RulebookType::Floats
+            };
+            let book = books.iter().find(is_it);
+            let Some(group) = book.and_then(|book| book.ab_group.clone()) else {
+                continue;
+            };
+            let share = result.apply_to.map(|share| share.0);
+            let counts = found
+                .entry((group, result.rulebook_id.to_string(), share))
+                .or_default();
+            let Some(applies) = result.is_applicable else {
+                counts[6] += 1;
+                continue;
+            };
+            let side = if applies { 0 } else { 3 };
+            if decision.status == EvaluationStatus::Ok {
+                counts[side] += 1;
+                counts[side + 1] += u64::from(decision.approved);
+            } else {
+                counts[side + 2] += 1;
+            }
+        }
+    }
+    found
+}
+
+fn counted(arm: &Arm) -> [u64; 7] {
+    let (to, not_to) = (arm.applied, arm.others);
+    [
+        to.rate.decided,
+        to.rate.approved,
+        to.undecided,
+        not_to.rate.decided,
+        not_to.rate.approved,
+        not_to.undecided,
+        arm.unrecorded,
+    ]
+}
+
 #[tokio::test]
-async fn arms_stand_side_by_side_with_their_intervals() {
+async fn arms_equal_a_recount_of_the_evaluations_and_stand_side_by_side() {
     let kept = kept();
     let page = read(&kept.analyst(), "arms=yes").await;
     let arms = page.arms.unwrap();
     assert!(!arms.looked.goes_on);
+    let listed: Recount = arms
+        .arms
+        .iter()
+        .map(|arm| {
+            let share = arm.share.map(|share| share.0);
+            let key = (arm.group.clone(), arm.rulebook.to_string(), share);
+            (key, counted(arm))
+        })
+        .collect();
+    assert_eq!(listed, recount_of_arms(kept, page.series.range.from));
     let stringent = arms.arms.iter().find(|arm| arm.group == "stringent-a");
     let stringent = stringent.unwrap();
-    assert!(stringent.applied.decided > 0 && stringent.others.decided > 0);
+    assert!(stringent.applied.rate.decided > 0 && stringent.others.rate.decided > 0);
+    let undecided = arms
+        .arms
+        .iter()
+        .map(|arm| arm.others.undecided)
+        .sum::<u64>();
+    assert!(undecided > 0, "{listed:?}");
     let text = kept.analyst().get("/rates?arms=yes").await.text();
-    assert!(text.contains("Not recorded"), "{text}");
-    assert!(
-        text.contains("stringent-a") && text.contains("95 %"),
-        "{text}"
-    );
+    for said in ["No decision", "Not recorded", "stringent-a", "95 %"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
 }
 
 #[tokio::test]

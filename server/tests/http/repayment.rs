@@ -1,6 +1,8 @@
 //! Repayment by decision: the sentence, the tables, the chart and the files say what the items say.
 
 use crate::desk::{Desk, config_by, desk};
+use crate::drafting::demo;
+use crate::evaluations::{self, sample};
 use crate::kept::{Kept, kept};
 use crate::road::Road;
 use crate::visitor::Visitor;
@@ -8,8 +10,11 @@ use app::api::repayment::RepaymentPage;
 use app::paths;
 use domain::collection_attempt::{CollectionAttempt, CollectionOutcome, CollectionProcess};
 use domain::historical_evaluation::HistoricalEvaluation;
+use domain::id::RulebookId;
+use domain::ledger::Taken;
 use domain::repayment::report::{Group, Report};
 use std::collections::{BTreeMap, BTreeSet};
+use store::ledger::{Retention, record_taken};
 use store::{Operation, TableId};
 
 async fn read(visitor: &Visitor, query: &str) -> RepaymentPage {
@@ -89,7 +94,8 @@ async fn page_and_file_equal_a_recount_of_the_attempts() {
         .filter(|it| it.float_id.is_none())
         .count();
     assert_eq!(report.beside.loans.count, loans as u64);
-    assert_eq!((report.back_to, page.unread), (None, None));
+    assert_eq!((report.of, page.unread), (total.taken.count, None));
+    assert_eq!(report.looked(), None);
 
     let html = visitor.get("/repayment").await;
     let text = html.text();
@@ -107,6 +113,8 @@ async fn page_and_file_equal_a_recount_of_the_attempts() {
         .collect();
     assert_eq!(rows.len(), report.groups.len() + 1);
     assert_eq!(rows[0][1..3], ["all", &total.taken.count.to_string()]);
+    let of = report.of.to_string();
+    assert!(rows.iter().all(|row| row.last() == Some(&of.as_str())));
     for (row, group) in rows[1..].iter().zip(&report.groups) {
         let [taken, repaid, returned, defaulted, _, cents] =
             counted(group).map(|it| it.to_string());
@@ -116,6 +124,48 @@ async fn page_and_file_equal_a_recount_of_the_attempts() {
     let lines = visitor.get("/repayment.jsonl?split=snapshot").await;
     let snapshots = read(visitor, "split=snapshot").await.report.groups;
     assert_eq!(lines.body.lines().count(), snapshots.len() + 1);
+}
+
+/// So many floats, one an hour back from now; the oldest hundred by a rulebook of their own.
+fn one_an_hour(count: i64) -> Vec<Taken> {
+    (0..count)
+        .map(|number| {
+            let mut made = sample(&format!("sampled-{number}"), 60 * number);
+            let by = if number < count - 100 {
+                "newer"
+            } else {
+                "oldest"
+            };
+            if let Some(float) = &mut made.float_results {
+                float.deciding_rulebook = Some(RulebookId::new(by));
+            }
+            Taken::under(&evaluations::taken(&made), &[])
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn of_more_floats_than_are_looked_at_the_oldest_days_have_their_part_and_page_and_file_say_so()
+ {
+    let (_engine, desk, admin) = demo().await;
+    let keep = Retention {
+        now: evaluations::now(),
+        days: Retention::DEFAULT_DAYS,
+    };
+    let all = one_an_hour(2_100);
+    record_taken(&desk.store, &all, keep).await.unwrap();
+    let text = admin.get("/repayment").await.text();
+    let said = "2,000 of 2,100 floats, chosen evenly over these days";
+    assert!(text.contains(said), "{text}");
+    let file = admin.get("/repayment.csv").await.body;
+    let taken = |part: &str| -> u64 {
+        let mut rows = file.lines().map(|row| row.split(',').collect::<Vec<_>>());
+        let row = rows.find(|row| row[1] == part).unwrap();
+        assert_eq!(row.last(), Some(&"2100"));
+        row[2].parse().unwrap()
+    };
+    assert_eq!(taken("all"), 2_000);
+    assert!((80..=100).contains(&taken("oldest")), "{file}");
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! What-if: without changes nothing changes, and the page says what it tried, found and cannot know.
 
+use crate::drafting::{demo, script};
+use crate::evaluations::sample;
 use crate::kept::kept;
 use crate::visitor::Visitor;
 use app::api::what_if::{Progress, WhatIfPage};
@@ -7,8 +9,12 @@ use app::{paths, wire};
 use domain::evaluation::Product;
 use domain::id::{ProposalId, RulebookId};
 use domain::instant::Instant;
+use domain::ledger::LedgerEntry;
+use domain::value::Value;
 use domain::what_if::findings::Flip;
 use std::time::SystemTime;
+use store::ledger::{Retention, record};
+use store::rulebook_update;
 
 /// Every report of a run, in order.
 async fn run(visitor: &Visitor, query: &str) -> Vec<Progress> {
@@ -133,4 +139,38 @@ async fn what_cannot_be_tried_is_told() {
     }
     let run = kept.analyst().get("/what-if/run?days=0").await;
     assert_eq!(run.status, 400);
+}
+
+#[tokio::test]
+async fn where_the_update_in_force_cannot_be_read_the_one_before_it_is_used_and_what_is_missing_is_said()
+ {
+    let (_engine, desk, admin) = demo().await;
+    let now = Instant::from(SystemTime::now());
+    let (id, newest) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let mut item = rulebook_update::encode(&newest.unwrap().value);
+    item.insert("rulebooks".to_owned(), Value::text("lost"));
+    script(&desk.store, vec![item]).await;
+    let before = rulebook_update::before(&desk.store, &id).await;
+    let before = before.unwrap().unwrap().0;
+    let keep = Retention {
+        now,
+        days: Retention::DEFAULT_DAYS,
+    };
+    // As the indexer leaves them: it knows the readable one, and of the other no snapshot at all.
+    let entries = [("known", Some(before)), ("unknown", None)].map(|(user, snapshot)| {
+        let made = sample(user, 0);
+        LedgerEntry {
+            snapshot,
+            ..LedgerEntry::of(&made)
+        }
+    });
+    record(&desk.store, &entries, keep).await.unwrap();
+    let query = "days=2&drop.core_v2=yes";
+    let reports = run(&admin, query).await;
+    let tally = &reports.last().unwrap().found.float;
+    assert_eq!(tally.worked_out, 2);
+    assert_eq!(tally.limits.unknown_configuration, 1);
+    let page = admin.get(&format!("/what-if?{query}&run=1")).await.text();
+    let said = "1 float decisions whose configuration is not known";
+    assert!(page.contains(said), "{page}");
 }

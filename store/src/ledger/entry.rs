@@ -12,6 +12,7 @@ use domain::item::Stored;
 use domain::ledger::{Finder, LedgerEntry};
 use domain::value::Attributes;
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 
 const ITEM_TYPE: &str = "ledger_entry";
 
@@ -47,6 +48,20 @@ pub async fn get(
     let key = key_of(finder.created, &finder.user_id, &finder.result_id).done();
     let item = store.table(TableId::FloatDesk).get(key).await?;
     Ok(item.map(decode))
+}
+
+/// The entry of the same evaluation, for each of these that has one that can be read.
+pub(super) async fn same(
+    store: &Store,
+    of: impl Iterator<Item = &LedgerEntry>,
+) -> Result<Vec<LedgerEntry>, StoreError> {
+    let keys = of.map(|one| key_of(one.created, &one.user_id, &one.result_id).done());
+    // Something may have been taken twice on one evaluation, and no key may be asked for twice.
+    let keys: HashSet<_> = keys.collect();
+    let table = store.table(TableId::FloatDesk);
+    let items = table.get_all(keys.into_iter().collect()).await?;
+    let entries = items.into_iter().filter_map(|item| decode(item).ok());
+    Ok(entries.map(|record| record.value).collect())
 }
 
 pub(super) fn encode(entry: &LedgerEntry, ends: Instant) -> Attributes {

@@ -5,7 +5,7 @@ use super::day;
 use super::entry::{self, partition, shards};
 use crate::page::Cursor;
 use crate::table::{Query, SortRange};
-use crate::{Store, StoreError, TableId};
+use crate::{Operation, Store, StoreError, TableId};
 use domain::day::Day;
 use domain::item::Stored;
 use domain::ledger::LedgerEntry;
@@ -30,8 +30,8 @@ pub struct Chunk<T> {
     pub broken: u64,
 }
 
-/// Every entry of these days, both included, part by part: the newest days are begun first, and as several
-/// are read at the same time there is no other order. Dropping it ends the reading.
+/// Every entry of these days, both included, part by part: the newest first, as far as several partitions
+/// that are read at the same time have an order. Dropping it ends the reading.
 pub async fn stream_days(
     store: &Store,
     from: Day,
@@ -66,14 +66,33 @@ pub(super) fn read_partitions<T: Send + 'static>(
             decode,
         ));
     }
-    // The readers go with the stream.
-    stream::unfold(
-        (receiver, readers),
-        async |(mut receiver, readers): (Receiver<_>, _)| {
-            let chunk = receiver.recv().await?;
-            Some((chunk, (receiver, readers)))
-        },
-    )
+    let cut_short = store.table(TableId::FloatDesk).fault(
+        Operation::Query,
+        "a reader ended before its days did".to_owned(),
+    );
+    hear(receiver, readers, cut_short)
+}
+
+/// What the readers send, until all have ended; `cut_short` where one of them did not come to its end. The
+/// readers go with the stream.
+fn hear<T: Send + 'static>(
+    receiver: Receiver<Result<T, StoreError>>,
+    readers: JoinSet<()>,
+    cut_short: StoreError,
+) -> impl Stream<Item = Result<T, StoreError>> + use<T> {
+    let heard = Some((receiver, readers, cut_short));
+    stream::unfold(heard, async |heard| {
+        let (mut receiver, mut readers, cut_short) = heard?;
+        if let Some(part) = receiver.recv().await {
+            return Some((part, Some((receiver, readers, cut_short))));
+        }
+        while let Some(ended) = readers.join_next().await {
+            if ended.is_err() {
+                return Some((Err(cut_short), None));
+            }
+        }
+        None
+    })
 }
 
 async fn read<T>(
@@ -84,7 +103,9 @@ async fn read<T>(
 ) {
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
     while let Some(partition) = next() {
-        let query = Query::new(partition, SortRange::All).patiently();
+        let query = Query::new(partition, SortRange::All)
+            .newest_first()
+            .patiently();
         let mut after: Option<Cursor> = None;
         loop {
             let table = store.table(TableId::FloatDesk);
@@ -124,5 +145,34 @@ pub(super) fn sort_of(item: &Attributes) -> String {
     match item.get("SK") {
         Some(Value::Text(sort)) => sort.clone(),
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ErrorKind;
+    use futures::StreamExt;
+
+    #[tokio::test]
+    async fn a_reader_that_breaks_down_is_no_end_of_what_there_is() {
+        let (sender, receiver) = mpsc::channel(1);
+        let mut readers = JoinSet::new();
+        let other = sender.clone();
+        readers.spawn(async move {
+            other.send(Ok(1)).await.unwrap();
+        });
+        readers.spawn(async move {
+            let _held = sender;
+            panic!("breaks down");
+        });
+        let cut_short = StoreError {
+            table: TableId::FloatDesk,
+            operation: Operation::Query,
+            kind: ErrorKind::Rejected,
+            detail: String::new(),
+        };
+        let heard: Vec<Result<i32, _>> = hear(receiver, readers, cut_short).collect().await;
+        assert!(matches!(heard[..], [Ok(1), Err(_)]), "{heard:?}");
     }
 }

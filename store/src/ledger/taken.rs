@@ -10,7 +10,7 @@ use domain::day::Day;
 use domain::id::{FloatId, LoanId};
 use domain::instant::Instant;
 use domain::item::Stored;
-use domain::ledger::Taken;
+use domain::ledger::{LedgerEntry, Taken};
 use domain::value::Attributes;
 use futures::Stream;
 use std::collections::{BTreeMap, HashMap};
@@ -28,16 +28,8 @@ pub async fn taken(
     to: Day,
 ) -> Result<impl Stream<Item = Result<Chunk<Taken>, StoreError>> + use<>, StoreError> {
     let days = day::days(store, from..=to, u32::MAX).await?;
-    Ok(taken_on(store, &days))
-}
-
-/// The same of days that somebody has at hand.
-pub fn taken_on(
-    store: &Store,
-    days: &[Day],
-) -> impl Stream<Item = Result<Chunk<Taken>, StoreError>> + use<> {
-    let partitions: Vec<Partition> = days.iter().copied().map(partition).collect();
-    read_partitions(store, partitions, decode)
+    let partitions: Vec<Partition> = days.into_iter().map(partition).collect();
+    Ok(read_partitions(store, partitions, decode))
 }
 
 /// Keeps what was taken. Seen again, it is written only where it has changed: nothing is counted, so
@@ -47,6 +39,7 @@ pub async fn record_taken(
     taken: &[Taken],
     keep: Retention,
 ) -> Result<u64, StoreError> {
+    let taken = in_agreement(store, taken).await?;
     let kept = taken
         .iter()
         .filter_map(|one| Some((one, keep.ends(one.on.created)?)));
@@ -78,6 +71,21 @@ pub async fn record_taken(
     let count = new.iter().filter(|item| is_taken(item)).count();
     table.put_all(new, |_| {}).await?;
     Ok(count as u64)
+}
+
+/// Under the same snapshot as the entries of the same evaluations, where those are in the ledger: an
+/// evaluation is taken in before what was taken on it, unless it had gone by then.
+async fn in_agreement(store: &Store, taken: &[Taken]) -> Result<Vec<Taken>, StoreError> {
+    let entries = entry::same(store, taken.iter().map(|one| &one.on)).await?;
+    let of = |one: &LedgerEntry| (one.user_id.clone(), one.result_id.clone(), one.created);
+    let entries: HashMap<_, _> = entries.iter().map(|one| (of(one), one)).collect();
+    let agreeing = taken.iter().cloned().map(|mut one| {
+        if let Some(entry) = entries.get(&of(&one.on)) {
+            one.agree_with(entry);
+        }
+        one
+    });
+    Ok(agreeing.collect())
 }
 
 fn is_taken(item: &Attributes) -> bool {

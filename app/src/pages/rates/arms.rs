@@ -46,6 +46,7 @@ pub fn ArmsPanel(arms: Option<Arms>, view: RatesView) -> impl IntoView {
                             <th scope="col" class="figure">"Where it applied"</th>
                             <th scope="col" class="figure">"Where it did not"</th>
                             <th scope="col">"Difference"</th>
+                            <th scope="col" class="figure">"No decision"</th>
                             <th scope="col" class="figure wide-only">"Not recorded"</th>
                         </tr>
                     </thead>
@@ -60,7 +61,7 @@ pub fn ArmsPanel(arms: Option<Arms>, view: RatesView) -> impl IntoView {
             {table}
             {empty}
             <p class="quiet">
-                "Each row compares decisions made under the same group and share: approved of those decided, whoever decided. Where it was not recorded whether a rulebook applied, the decision counts on neither side, but under Not recorded."
+                "Each row compares decisions made under the same group and share: approved of those decided, whoever decided. Checks that came to no decision are in no rate, but under No decision: where it applied / where it did not. Where it was not recorded whether a rulebook applied, the check counts on neither side, but under Not recorded."
             </p>
             {looked}
         </Panel>
@@ -72,14 +73,20 @@ fn row(arm: Arm) -> impl IntoView {
     let difference = arm.difference().map(|difference| difference.in_words());
     let share = arm.share.map(|share| share.to_string());
     let link = paths::rulebook(&arm.rulebook);
+    let undecided = format!(
+        "{} / {}",
+        grouped(arm.applied.undecided),
+        grouped(arm.others.undecided)
+    );
     view! {
         <tr>
             <th scope="row">{arm.group}</th>
             <td><A href=link>{arm.rulebook.to_string()}</A></td>
             <td class="figure">{share.unwrap_or_else(|| "\u{2013}".to_owned())}</td>
-            <td class="figure">{side(arm.applied)}</td>
-            <td class="figure">{side(arm.others)}</td>
+            <td class="figure">{side(arm.applied.rate)}</td>
+            <td class="figure">{side(arm.others.rate)}</td>
             <td class="prose">{difference.unwrap_or_else(|| "nothing to compare".to_owned())}</td>
+            <td class="figure">{undecided}</td>
             <td class="figure wide-only">{grouped(arm.unrecorded)}</td>
         </tr>
     }

@@ -23,6 +23,7 @@ pub struct Line {
 type Heeded<E> = web_sys::wasm_bindgen::closure::Closure<dyn FnMut(E)>;
 
 impl Line {
+    /// Nothing where the browser does not open one.
     pub fn open(address: &str, hear: impl Fn(Heard) + Clone + 'static) -> Option<Self> {
         use crate::wire;
         use web_sys::wasm_bindgen::JsCast;

@@ -19,6 +19,20 @@ enum Standing {
     Done,
 }
 
+impl Standing {
+    /// What is read out. The numbers change several times a second, this only with how the work stands.
+    fn announcement(&self) -> &'static str {
+        match self {
+            // The page itself says so.
+            Self::Newest => "",
+            Self::Working => "Working out the decisions again.",
+            Self::Stopped => "Stopped.",
+            Self::Failed(_) => "The work broke off.",
+            Self::Done => "All decisions are worked out.",
+        }
+    }
+}
+
 /// `newest` came with the page; the rest follows where there is JavaScript.
 #[component]
 pub fn Outcome(
@@ -37,6 +51,7 @@ pub fn Outcome(
     let expected = move || progress.read().expected;
     // Until the stream has caught up with what came with the page, that is shown.
     let words = move || said(&progress.read(), &standing.read(), days);
+    let announced = Memo::new(move |_| standing.read().announcement());
     let is_working = move || *standing.read() == Standing::Working;
     view! {
         <Panel title="What would have come out">
@@ -55,7 +70,8 @@ pub fn Outcome(
                     "Stop"
                 </button>
             </div>
-            <p role="status">{words}</p>
+            <p>{words}</p>
+            <p role="status" class="sr-only">{move || announced.get()}</p>
             {move || view! { <Found progress=progress.get() changes=changes.clone() /> }}
         </Panel>
     }
@@ -141,7 +157,11 @@ fn go_on(
     Effect::new(move || {
         if standing.get_untracked() == Standing::Newest {
             standing.set(Standing::Working);
-            line.set_value(Line::open(&paths::what_if_run(&query), hear));
+            let opened = Line::open(&paths::what_if_run(&query), hear);
+            if opened.is_none() {
+                hear(Heard::Lost);
+            }
+            line.set_value(opened);
         }
     });
     on_cleanup(move || {

@@ -4,7 +4,9 @@ use super::many::{entries, keep, many};
 use crate::harness::{TestStore, counted, intact};
 use crate::sample::{NOON, at, day};
 use domain::ledger::LedgerEntry;
-use store::ledger::{Place, page, record};
+use futures::TryStreamExt;
+use std::cmp::Reverse;
+use store::ledger::{Place, page, record, stream_days};
 use store::{Operation, Store, TableId};
 
 async fn ledger(count: i64) -> (TestStore, Vec<LedgerEntry>) {
@@ -15,7 +17,7 @@ async fn ledger(count: i64) -> (TestStore, Vec<LedgerEntry>) {
         let who = format!("{}#{}", one.user_id, one.result_id);
         (one.created, who)
     };
-    entries.sort_by_key(|one| std::cmp::Reverse(order(one)));
+    entries.sort_by_key(|one| Reverse(order(one)));
     (store, entries)
 }
 
@@ -56,6 +58,20 @@ async fn a_range_of_days_gives_what_was_made_in_it() {
     let part: Vec<_> = part.entries.into_iter().map(intact).collect();
     entries.retain(|one| one.created < at(NOON).plus_days(-3));
     assert_eq!(part, entries);
+}
+
+#[tokio::test]
+async fn whoever_stops_reading_has_the_newest_of_what_there_is() {
+    let (store, entries) = ledger(400).await;
+    let days = stream_days(&store, day("2024-01-01"), day("2024-03-01")).await;
+    let chunks: Vec<_> = days.unwrap().try_collect().await.unwrap();
+    for chunk in &chunks {
+        let newest_first = chunk.items.iter().map(|one| Reverse(one.created));
+        assert!(newest_first.is_sorted(), "{chunk:?}");
+    }
+    let read = chunks.iter().map(|chunk| chunk.items.len());
+    assert_eq!(read.sum::<usize>(), entries.len());
+    assert!(chunks.iter().any(|chunk| chunk.items.len() > 5));
 }
 
 #[tokio::test]

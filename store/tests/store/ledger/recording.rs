@@ -4,7 +4,7 @@ use super::many::{comparable, entries, keep, many, recounted};
 use crate::harness::{TestStore, intact, sound};
 use crate::sample::{self, NOON, at, day, evaluation, temporary, user};
 use aws_sdk_dynamodb::types::AttributeValue;
-use domain::id::{FloatId, LoanId, ResultId, UserId};
+use domain::id::{FloatId, LoanId, ResultId, UpdateId, UserId};
 use domain::ledger::{FinderKind, LedgerEntry, Taken};
 use domain::value::{Attributes, Value};
 use futures::TryStreamExt;
@@ -221,12 +221,48 @@ async fn what_was_taken_is_found_by_each_of_its_ids_and_changes_with_its_origina
         assert_eq!(found.len(), 1, "{id}");
         assert_eq!((&found[0].kind, &found[0].user_id), (&kind, &user()));
     }
-    let chunks = taken(&store, day("2024-02-10"), day("2024-02-10")).await;
-    let chunks: Vec<_> = chunks.unwrap().try_collect().await.unwrap();
-    let kept: Vec<Taken> = chunks.into_iter().flat_map(|chunk| chunk.items).collect();
+    let kept = all_taken(&store).await;
     assert_eq!(kept, [changed]);
     assert_eq!(kept[0].float_id, Some(FloatId::new("float-789")));
     assert!(counted(&store).await.is_empty(), "it is no decision");
+}
+
+async fn all_taken(store: &Store) -> Vec<Taken> {
+    let chunks = taken(store, day("2024-02-10"), day("2024-02-10")).await;
+    let chunks: Vec<_> = chunks.unwrap().try_collect().await.unwrap();
+    chunks.into_iter().flat_map(|chunk| chunk.items).collect()
+}
+
+#[tokio::test]
+async fn what_was_taken_stands_under_the_snapshot_that_its_evaluation_stands_under() {
+    let store = ledger().await;
+    let mut original = sample::taken(&user(), ("item", "account"), at(NOON));
+    let made = LedgerEntry {
+        snapshot: Some(UpdateId::new("told apart by the results")),
+        ..LedgerEntry::of(&original.evaluation())
+    };
+    let decider = made.float.as_ref().unwrap().deciding.clone();
+    assert!(decider.is_some());
+    if let Some(float) = &mut original.float_results {
+        float.results.clear();
+        float.deciding_rulebook = None;
+    }
+    let kept = [Taken::under(&original, &super::many::named_updates())];
+    assert_ne!(kept[0].on.snapshot, made.snapshot);
+    // Seen before its evaluation, it stands under what its own time tells.
+    assert_eq!(record_taken(&store, &kept, keep()).await.unwrap(), 1);
+    assert_eq!(all_taken(&store).await, kept);
+    record(&store, std::slice::from_ref(&made), keep())
+        .await
+        .unwrap();
+    let twice = [kept[0].clone(), kept[0].clone()];
+    assert_eq!(record_taken(&store, &twice, keep()).await.unwrap(), 1);
+    assert_eq!(record_taken(&store, &kept, keep()).await.unwrap(), 0);
+    let found = all_taken(&store).await;
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].on.snapshot, made.snapshot);
+    assert_eq!(found[0].on.float.as_ref().unwrap().deciding, decider);
+    assert_eq!(counted(&store).await, recounted(&[made]));
 }
 
 #[tokio::test]

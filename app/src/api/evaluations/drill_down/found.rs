@@ -94,6 +94,7 @@ impl Best {
     pub(super) fn completed(best: Option<Self>, kept: Option<Self>) -> Option<Self> {
         match (best, kept) {
             (Some(mut best), Some(kept)) => {
+                best.origin = Origin::CompletedCopy;
                 let (into, from) = (&mut best.evaluation, kept.evaluation);
                 fill(&mut into.float_results, from.float_results);
                 fill(&mut into.loan_results, from.loan_results);

@@ -179,6 +179,13 @@ pub fn KeptPanel(user_id: UserId, detail: EvaluationDetail, now: Instant) -> imp
             </p>
         }
         .into_any(),
+        (Origin::CompletedCopy, _) => view! {
+            <p>
+                <Badge meaning=Meaning::Ended text="Expired" />
+                " The evaluation itself is gone; this is the copy that was kept. It lacks what each rulebook said: that comes from the decision ledger, which does not keep what the rules saw."
+            </p>
+        }
+        .into_any(),
         (Origin::Copy, _) => view! {
             <p><Badge meaning=Meaning::Ended text="Expired" /> " The evaluation itself is gone; this is the copy that was kept."</p>
         }
