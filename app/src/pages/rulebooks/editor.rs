@@ -1,11 +1,13 @@
 //! The form of a rulebook. What is sent is always its JSON, which is also a view of its own: without
 //! JavaScript that view is the form.
 
+mod attribute;
 mod fields;
 mod home;
 mod node;
 mod order;
 mod rule;
+mod rule_state;
 mod state;
 mod value;
 

@@ -4,7 +4,8 @@
 //! here. Left to the list, both of two rules that change places would be taken out and put in again: the
 //! focus would be lost, and a large rulebook would take two frames for it instead of one.
 
-use super::state::{EditorState, RuleState};
+use super::rule_state::RuleState;
+use super::state::EditorState;
 use leptos::html::{Button, Ol};
 use leptos::prelude::*;
 

@@ -3,7 +3,8 @@
 use super::Messages;
 use super::fields::{Choice, Field, Message};
 use super::order;
-use super::state::{EditorState, RuleState};
+use super::rule_state::RuleState;
+use super::state::EditorState;
 use super::value::{NameSuggestions, PropRow};
 use domain::rulebook::plain::{AB_GROUP, ARN, RULE, RULE_TYPE, RULES};
 use domain::rulebook_draft::Catalogue;

@@ -1,16 +1,16 @@
 //! What the form holds while it is edited: everything as typed, also what is not right yet.
 
+use super::attribute::{group_into, may_lack_group, text, yes_or_no};
 use super::home;
-use super::node::{Entry, doubles_in, entries_of, map_of};
+use super::rule_state::RuleState;
 use domain::basis_points::BasisPoints;
 use domain::rulebook::Rulebook;
 use domain::rulebook::plain::{
-    AB_GROUP, ARN, FieldProblem, ID, NAME, PRIORITY, PROPS, RULE, RULE_TYPE, RULES, SHARE,
-    SUPERSEDING, TYPE,
+    AB_GROUP, ARN, FieldProblem, ID, NAME, PRIORITY, PROPS, RULE_TYPE, RULES, SHARE, SUPERSEDING,
+    TYPE,
 };
 use domain::value::{Attributes, Number, Value};
 use leptos::prelude::*;
-use std::ops::Deref;
 
 /// How a yes reads in the form.
 pub(super) const YES: &str = "true";
@@ -33,42 +33,6 @@ pub(super) struct EditorState {
     may_lack_group: bool,
     /// What the form does not show, kept as it is.
     rest: StoredValue<Attributes>,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct RuleState {
-    /// Stays with the rule wherever it moves.
-    pub(super) key: u32,
-    fields: RuleFields,
-    /// What its fields come to. Worked out again only where one of them changed: with thirty rules, reading
-    /// every field at each key would be most of the work.
-    whole: Memo<WholeRule>,
-}
-
-#[derive(Clone, PartialEq)]
-struct WholeRule {
-    plain: Attributes,
-    /// Names that two of its properties have; where, within the rule.
-    doubles: Vec<FieldProblem>,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct RuleFields {
-    pub(super) name: RwSignal<String>,
-    pub(super) kind: RwSignal<String>,
-    pub(super) arn: RwSignal<String>,
-    pub(super) group: RwSignal<String>,
-    pub(super) props: RwSignal<Vec<Entry>>,
-    /// What was absent or null stays so while nothing is typed.
-    may_lack: MayLack,
-    rest: StoredValue<Attributes>,
-}
-
-#[derive(Clone, Copy)]
-struct MayLack {
-    arn: bool,
-    props: bool,
-    group: bool,
 }
 
 impl EditorState {
@@ -190,70 +154,6 @@ impl EditorState {
     }
 }
 
-impl RuleState {
-    fn of(mut plain: Attributes, key: u32) -> Self {
-        let may_lack = MayLack {
-            arn: !matches!(plain.get(ARN), Some(Value::Text(_))),
-            props: !matches!(plain.get(PROPS), Some(Value::Map(_))),
-            group: may_lack_group(&plain),
-        };
-        let props = match plain.get(PROPS) {
-            Some(Value::Map(_)) => plain.remove(PROPS),
-            _ => None,
-        };
-        let props = match props {
-            Some(Value::Map(props)) => entries_of(props),
-            _ => Vec::new(),
-        };
-        let fields = RuleFields {
-            name: RwSignal::new(text(&mut plain, RULE)),
-            kind: RwSignal::new(text(&mut plain, RULE_TYPE)),
-            arn: RwSignal::new(text(&mut plain, ARN)),
-            group: RwSignal::new(text(&mut plain, AB_GROUP)),
-            props: RwSignal::new(props),
-            may_lack,
-            rest: StoredValue::new(plain),
-        };
-        let whole = Memo::new(move |_| WholeRule {
-            plain: fields.plain(),
-            doubles: doubles_in(&fields.props.get(), PROPS),
-        });
-        Self { key, fields, whole }
-    }
-}
-
-impl Deref for RuleState {
-    type Target = RuleFields;
-
-    fn deref(&self) -> &RuleFields {
-        &self.fields
-    }
-}
-
-impl RuleFields {
-    fn plain(self) -> Attributes {
-        let mut plain = self.rest.get_value();
-        plain.insert(RULE.to_owned(), Value::text(self.name.get()));
-        plain.insert(RULE_TYPE.to_owned(), Value::text(self.kind.get()));
-        let arn = self.arn.get();
-        if !arn.is_empty() || !self.may_lack.arn {
-            plain.insert(ARN.to_owned(), Value::Text(arn));
-        }
-        let props = map_of(&self.props.get());
-        if !props.is_empty() || !self.may_lack.props {
-            plain.insert(PROPS.to_owned(), Value::Map(props));
-        }
-        group_into(&mut plain, self.group.get(), self.may_lack.group);
-        plain
-    }
-
-    pub(super) fn add_prop(self) {
-        let next = self.props.read().iter().map(|entry| entry.key + 1).max();
-        let entry = Entry::empty(next.unwrap_or_default());
-        self.props.update(|props| props.push(entry));
-    }
-}
-
 /// A rulebook with sound values where a number cannot be read, so that all else can be checked.
 pub(super) fn with_stand_ins(mut plain: Attributes, problems: &[FieldProblem]) -> Option<Rulebook> {
     for problem in problems {
@@ -272,19 +172,6 @@ pub(super) fn misshapen(plain: &Attributes) -> Option<String> {
     let problems = Rulebook::from_plain(plain.clone()).err()?;
     let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
     Some(format!("Not taken over yet. {}", problems.join(" ")))
-}
-
-/// Takes a field out as text; a null stays where it is.
-fn text(plain: &mut Attributes, name: &str) -> String {
-    match plain.get(name) {
-        None | Some(Value::Null) => return String::new(),
-        Some(_) => {}
-    }
-    match plain.remove(name) {
-        Some(Value::Text(text)) => text,
-        Some(other) => other.to_string(),
-        None => String::new(),
-    }
 }
 
 /// Takes the share out, as it came and as its field shows it; a null stays where it is.
@@ -306,29 +193,6 @@ fn share(plain: &mut Attributes) -> (Option<Value>, String) {
 
 fn number(typed: &str) -> Value {
     Value::Number(Number::from_stored(typed.trim()))
-}
-
-/// Takes a yes or no out, as text; a null stays where it is.
-fn yes_or_no(plain: &mut Attributes, name: &str) -> String {
-    match plain.get(name) {
-        Some(Value::Bool(yes)) => {
-            let yes = yes.to_string();
-            plain.remove(name);
-            yes
-        }
-        _ => String::new(),
-    }
-}
-
-/// Whether an empty field means that there is no group: only one that is stored as an empty text stays so.
-fn may_lack_group(plain: &Attributes) -> bool {
-    plain.get(AB_GROUP) != Some(&Value::text(""))
-}
-
-fn group_into(plain: &mut Attributes, group: String, may_lack: bool) {
-    if !group.is_empty() || !may_lack {
-        plain.insert(AB_GROUP.to_owned(), Value::Text(group));
-    }
 }
 
 #[cfg(test)]
