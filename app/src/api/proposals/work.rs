@@ -153,6 +153,8 @@ fn why_not(
     }
     match proposal.state {
         ProposalState::Open => publishing.err(),
+        // Its author sees how to put it up.
+        ProposalState::Draft if staff.name != proposal.author => publishing.err(),
         ProposalState::Unreviewed => proposal.may_review(staff).err(),
         _ => None,
     }
