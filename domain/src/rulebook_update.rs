@@ -8,6 +8,7 @@ use crate::rulebook::plain::{SHARE, SUPERSEDING};
 use crate::rulebook_diff::{ConfigurationDiff, Summary, compare};
 use crate::value::Attributes;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulebookUpdate {
@@ -74,6 +75,9 @@ pub struct UpdateSummary {
     pub previous: Option<UpdateId>,
 }
 
+/// How the line of an update begins that cannot be read.
+const UNREADABLE: &str = "cannot be read: ";
+
 /// Two snapshots as they can be compared: what cannot be read in one of them is in neither, since it
 /// was not removed.
 pub fn comparable(
@@ -119,6 +123,25 @@ impl UpdateSummary {
             }
         }
         summary
+    }
+
+    /// Of an update that cannot be read: where it lies, and why.
+    pub fn unreadable(id: UpdateId, why: impl fmt::Display, previous: Option<UpdateId>) -> Self {
+        Self {
+            by: StaffName::new("unknown"),
+            // It is listed where its key puts it.
+            at: id.at().unwrap_or(Instant::EPOCH),
+            line: format!("{UNREADABLE}{why}"),
+            rulebooks: Vec::new(),
+            reason: None,
+            previous,
+            id,
+        }
+    }
+
+    /// Whether nobody knows what it changed.
+    pub fn is_unreadable(&self) -> bool {
+        self.rulebooks.is_empty() && self.line.starts_with(UNREADABLE)
     }
 
     /// Adds what no diff can say of a rulebook.

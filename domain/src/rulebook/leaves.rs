@@ -126,7 +126,8 @@ impl Leaves {
         Self::keyed(rulebook, matched(&rulebook.rules, earlier))
     }
 
-    fn keyed(rulebook: &Rulebook, order: Vec<RuleKey>) -> Self {
+    /// With the rules under these keys.
+    pub(crate) fn keyed(rulebook: &Rulebook, order: Vec<RuleKey>) -> Self {
         let mut values = BTreeMap::new();
         for (name, value) in rulebook.plain_fields() {
             values.insert(Place::Field(name), value);
@@ -221,14 +222,17 @@ pub(crate) fn numbered(rules: &[Rule]) -> Vec<RuleKey> {
 /// The keys that rules have in `earlier`: where several have one name, those that are equal are the
 /// same rule.
 pub(crate) fn matched(rules: &[Rule], earlier: &[Rule]) -> Vec<RuleKey> {
-    let mut equal: HashMap<&Rule, VecDeque<RuleKey>> = HashMap::new();
-    let mut free: HashMap<&str, VecDeque<RuleKey>> = HashMap::new();
-    let mut next: HashMap<&str, u32> = HashMap::new();
-    for (rule, key) in earlier.iter().zip(numbered(earlier)) {
-        next.insert(&rule.rule, key.occurrence + 1);
+    matched_to(rules, earlier, &numbered(earlier))
+}
+
+/// The same, where the rules of `earlier` go by these keys.
+pub(crate) fn matched_to(rules: &[Rule], earlier: &[Rule], known: &[RuleKey]) -> Vec<RuleKey> {
+    let mut equal: HashMap<&Rule, VecDeque<&RuleKey>> = HashMap::new();
+    let mut free: HashMap<&str, VecDeque<&RuleKey>> = HashMap::new();
+    for (rule, key) in earlier.iter().zip(known) {
         equal.entry(rule).or_default().push_back(key);
     }
-    let mut keys: Vec<Option<RuleKey>> = rules
+    let mut keys: Vec<Option<&RuleKey>> = rules
         .iter()
         .map(|rule| equal.get_mut(rule)?.pop_front())
         .collect();
@@ -244,19 +248,35 @@ pub(crate) fn matched(rules: &[Rule], earlier: &[Rule]) -> Vec<RuleKey> {
             *key = left.and_then(VecDeque::pop_front);
         }
     }
-    rules
-        .iter()
-        .zip(keys)
-        .map(|(rule, key)| {
-            key.unwrap_or_else(|| {
-                let count = next.entry(&rule.rule).or_default();
-                let occurrence = *count;
-                *count += 1;
-                RuleKey {
-                    name: rule.rule.clone(),
-                    occurrence,
-                }
-            })
+    let taken: HashSet<&RuleKey> = keys.iter().flatten().copied().collect();
+    let mut next: HashMap<&str, u32> = HashMap::new();
+    let unused = |rule| {
+        let count = next.entry(rule).or_default();
+        loop {
+            let key = RuleKey {
+                name: rule.to_owned(),
+                occurrence: *count,
+            };
+            *count += 1;
+            if !taken.contains(&key) {
+                return key;
+            }
+        }
+    };
+    with_the_rest(rules, &keys, unused)
+}
+
+/// The keys that were found, and new ones for the other rules.
+fn with_the_rest<'a>(
+    rules: &'a [Rule],
+    keys: &[Option<&RuleKey>],
+    mut unused: impl FnMut(&'a str) -> RuleKey,
+) -> Vec<RuleKey> {
+    let pairs = rules.iter().zip(keys);
+    pairs
+        .map(|(rule, key)| match key {
+            Some(key) => (*key).clone(),
+            None => unused(&rule.rule),
         })
         .collect()
 }

@@ -5,8 +5,8 @@ use crate::error::AppError;
 use crate::request::failure;
 use domain::id::RulebookId;
 use domain::instant::Instant;
-use domain::rulebook_blame::{Version, Versions};
-use domain::rulebook_update::UpdateSummary;
+use domain::rulebook_blame::{Left, Version, Versions};
+use domain::rulebook_update::{RulebookUpdate, UpdateSummary};
 use futures::stream::{self, StreamExt, TryStreamExt};
 use std::collections::{BTreeMap, BTreeSet};
 use store::{Store, StoreError, rulebook_update, update_summary};
@@ -93,7 +93,7 @@ pub(super) async fn versions(
 ) -> Result<(Versions, Looked), AppError> {
     let mut touching = Vec::new();
     let looked = look_back(store, |summary| {
-        if at.is_none_or(|at| summary.at <= at) && summary.rulebooks.contains(id) {
+        if at.is_none_or(|at| summary.at <= at) && may_touch(&summary, id) {
             touching.push(summary);
         }
         touching.len() < VERSIONS
@@ -102,15 +102,11 @@ pub(super) async fn versions(
     let versions = touching.into_iter().map(async |summary| {
         let found = rulebook_update::get(store, &summary.id).await?;
         let update = found.and_then(|(_, stored)| stored.ok());
-        Ok(update.map(|record| Version {
+        Ok(Version {
             by: summary.by,
             at: summary.at,
-            rulebook: record
-                .value
-                .rulebooks
-                .into_iter()
-                .find(|it| it.rulebook_id == *id),
-        }))
+            left: left(update.map(|record| record.value), id),
+        })
     });
     let versions: Vec<_> = stream::iter(versions)
         .buffered(AT_ONCE)
@@ -118,8 +114,25 @@ pub(super) async fn versions(
         .await
         .map_err(|error: StoreError| failure(&error))?;
     let versions = Versions {
-        versions: versions.into_iter().flatten().collect(),
+        versions,
         is_complete: looked.to_first && looked.is_whole,
     };
     Ok((versions, looked))
+}
+
+/// What an update that cannot be read changed, nobody knows.
+fn may_touch(summary: &UpdateSummary, id: &RulebookId) -> bool {
+    summary.rulebooks.contains(id) || summary.is_unreadable()
+}
+
+/// How an update left a rulebook, where the update can be read.
+fn left(update: Option<RulebookUpdate>, id: &RulebookId) -> Left {
+    let Some(update) = update.filter(|update| !update.cannot_read(id)) else {
+        return Left::Unreadable;
+    };
+    let mut rulebooks = update.rulebooks.into_iter();
+    match rulebooks.find(|it| it.rulebook_id == *id) {
+        Some(rulebook) => Left::As(Box::new(rulebook)),
+        None => Left::Gone,
+    }
 }
