@@ -59,6 +59,42 @@ impl RulebookUpdate {
     }
 }
 
+/// What a snapshot has on record, for comparing it with what is live.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recorded {
+    pub configuration: Configuration,
+    /// Those that cannot be read in it.
+    pub unreadable: Vec<RulebookId>,
+}
+
+impl From<&RulebookUpdate> for Recorded {
+    fn from(update: &RulebookUpdate) -> Self {
+        Self {
+            configuration: update.configuration(),
+            unreadable: update.unreadable.iter().map(|it| it.id.clone()).collect(),
+        }
+    }
+}
+
+impl Recorded {
+    /// Those that could not be read then, and are not there any more.
+    pub fn gone(&self, is_there: impl Fn(&RulebookId) -> bool) -> Vec<RulebookId> {
+        let named = self.unreadable.iter().filter(|id| !id.as_str().is_empty());
+        named.filter(|id| !is_there(id)).cloned().collect()
+    }
+
+    /// Of some that cannot be read, those that it has in no form.
+    pub fn lacks(&self, broken: Vec<RulebookId>) -> Vec<RulebookId> {
+        // An entry without an id may be any of them.
+        if self.unreadable.iter().any(|id| id.as_str().is_empty()) {
+            return Vec::new();
+        }
+        let has =
+            |id: &RulebookId| self.configuration.get(id).is_some() || self.unreadable.contains(id);
+        broken.into_iter().filter(|id| !has(id)).collect()
+    }
+}
+
 /// What an update changed against the one before it, small enough to list thousands of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UpdateSummary {
@@ -242,6 +278,20 @@ mod tests {
         assert_eq!(line(&broken, &broken).0, "no change");
         let only = update(3, vec![rulebook("a", 1)], &["b"]);
         assert_eq!(line(&sound, &only).0, "b cannot be read");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_known_by_its_id_and_without_one_may_be_any() {
+        let id = |id: &str| RulebookId::new(id);
+        let recorded = |unreadable: &[&str]| Recorded {
+            configuration: vec![rulebook("a", 1)].into(),
+            unreadable: unreadable.iter().map(|it| id(it)).collect(),
+        };
+        let live = || vec![id("a"), id("b"), id("c")];
+        assert_eq!(recorded(&["b"]).lacks(live()), [id("c")]);
+        assert_eq!(recorded(&["b", ""]).lacks(live()), []);
+        let gone = recorded(&["b", "d", ""]).gone(|it| live().contains(it));
+        assert_eq!(gone, [id("d")]);
     }
 
     #[test]

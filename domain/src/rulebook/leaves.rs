@@ -5,6 +5,7 @@ use super::plain::{FieldProblem, PROPS, RULE, RULES};
 use super::{Rule, Rulebook};
 use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::fmt;
 
@@ -81,6 +82,14 @@ impl Place {
         matches!(self, Self::Rule(_, RulePart::NoProps))
     }
 
+    /// Its name within its rule: an attribute and a property may be called the same.
+    pub fn within_rule(&self) -> Cow<'_, str> {
+        match self {
+            Self::Rule(_, RulePart::Prop(name)) => format!("{PROPS}.{name}").into(),
+            _ => self.name().into(),
+        }
+    }
+
     /// The name of the attribute or property itself.
     pub fn name(&self) -> &str {
         match self {
@@ -104,7 +113,7 @@ impl fmt::Display for Place {
         match self {
             Self::Field(name) if name == RULES => f.write_str("order of the rules"),
             Self::Field(name) => f.write_str(name),
-            place @ Self::Rule(key, _) => write!(f, "{key} {}", place.name()),
+            place @ Self::Rule(key, _) => write!(f, "{key} {}", place.within_rule()),
         }
     }
 }

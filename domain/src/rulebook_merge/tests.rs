@@ -210,6 +210,26 @@ fn two_places_never_share_an_address() {
 }
 
 #[test]
+fn a_rule_s_attribute_and_its_property_of_the_same_name_are_told_apart() {
+    let grouped = |field: &str, prop: &str| {
+        let mut rule = rule("A", 1);
+        rule.ab_group = Some(field.to_owned());
+        let props = rule.props.get_or_insert_default();
+        props.insert("ab_group".to_owned(), Value::text(prop));
+        book(100, vec![rule])
+    };
+    let merge = merge(&grouped("g", "g"), &grouped("h", "h"), &grouped("i", "i"));
+    let names: Vec<_> = states(&merge).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["A ab_group", "A props.ab_group"]);
+    let whole = super::merge(&grouped("g", "g"), &book(100, vec![]), &grouped("i", "j"));
+    let Some(Value::Map(rule)) = &whole.fields[0].mine else {
+        panic!("{whole:?}")
+    };
+    assert_eq!(rule["ab_group"], Value::text("i"));
+    assert_eq!(rule["props.ab_group"], Value::text("j"));
+}
+
+#[test]
 fn each_keeps_what_only_they_changed() {
     let base = book(100, vec![rule("A", 1), rule("B", 1)]);
     let theirs = book(90, vec![rule("A", 1), rule("B", 1)]);

@@ -2,11 +2,12 @@
 
 use crate::drafting::{
     bring_up_to_date, choose, demo, draft, live, new_one, proposal, renamed, reviewed, script,
-    signed_in, step, text, updates, with_priority,
+    signed_in, step, text, to_nobody, updates, with_priority,
 };
 use crate::visitor::Visitor;
-use app::api::proposals::ProposalsPage;
+use app::api::proposals::{ProposalsPage, Step};
 use domain::id::{ProposalId, RulebookId};
+use domain::proposal::ProposalState;
 use domain::role::Role;
 use domain::rulebook::Rulebook;
 use domain::rulebook_merge::MergeState;
@@ -253,6 +254,14 @@ async fn a_publish_that_is_too_large_says_how_large_and_keeps_the_draft() {
     script(&desk.store, vec![encode(&wide)]).await;
     let preview = draft(&admin, Some(&book), &renamed(&book, &"y".repeat(205_000))).await;
     let count = updates(&desk.store).await;
+    // Told before anybody reviews it, and not only to whoever publishes it.
+    let page = proposal(&admin, &preview).await;
+    let said = page.problems[0].to_string();
+    assert!(
+        said.starts_with("Publishing: The snapshot would have 4"),
+        "{said}"
+    );
+    assert!(!page.steps.has(Step::Publish) && !page.steps.has(Step::Submit));
     let refused = step(&admin, &preview, "publish", "1").await;
     assert_eq!(refused.status, 400);
     assert!(
@@ -265,6 +274,80 @@ async fn a_publish_that_is_too_large_says_how_large_and_keeps_the_draft() {
     let page = proposal(&admin, &preview).await;
     assert_eq!(page.proposal.version, 1);
     assert_eq!(page.rulebooks, [RulebookId::new("stringent_v1")]);
+}
+
+#[tokio::test]
+async fn a_publish_that_touches_too_many_says_so_in_the_preview() {
+    let (_engine, desk, admin) = demo().await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let small = Rulebook {
+        rules: Vec::new(),
+        ..book.clone()
+    };
+    let many = (0..96).map(|number| encode(&new_one(&small, &format!("n{number}"))));
+    script(&desk.store, many.collect()).await;
+    let preview = draft(&admin, Some(&book), &with_priority(&book, 7)).await;
+    let count = updates(&desk.store).await;
+    let page = proposal(&admin, &preview).await;
+    let [said] = &page.problems[..] else {
+        panic!("{:?}", page.problems)
+    };
+    let (said, end) = (said.to_string(), "and a transaction ends at 100.");
+    assert!(
+        said.starts_with("Publishing: This would touch 1") && said.ends_with(end),
+        "{said}"
+    );
+    assert!(!page.steps.has(Step::Publish) && !page.steps.has(Step::Submit));
+    let refused = step(&admin, &preview, "publish", "1").await;
+    assert_eq!(refused.status, 400);
+    assert!(refused.body.contains(end), "{}", refused.body);
+    assert!(
+        refused.body.contains("Nothing was written."),
+        "{}",
+        refused.body
+    );
+    assert_eq!(updates(&desk.store).await, count);
+}
+
+#[tokio::test]
+async fn a_rulebook_that_fills_a_snapshot_can_be_taken_out_of_use() {
+    let (_engine, desk, admin) = demo().await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let wide = renamed(&book, &"x".repeat(300_000));
+    script(&desk.store, vec![encode(&wide)]).await;
+    let preview = draft(&admin, Some(&wide), &to_nobody(&wide)).await;
+    assert_eq!(proposal(&admin, &preview).await.stale, []);
+    let published = step(&admin, &preview, "publish", "1").await;
+    assert_eq!(published.status, 200, "{}", published.body);
+    let now = live(&desk.store, "stringent_v1").await.unwrap();
+    assert_eq!(now.apply_to, to_nobody(&wide).apply_to);
+    assert_eq!(now.rulebook_name, wide.rulebook_name);
+}
+
+#[tokio::test]
+async fn of_two_who_publish_the_same_values_at_once_one_is_told_to_look_again() {
+    let (_engine, desk, admin) = demo().await;
+    for round in 0..5 {
+        let book = live(&desk.store, "stringent_v1").await.unwrap();
+        let after = with_priority(&book, 30 + round);
+        let first = draft(&admin, Some(&book), &after).await;
+        let second = draft(&admin, Some(&book), &after).await;
+        let answers = tokio::join!(
+            step(&admin, &first, "publish", "1"),
+            step(&admin, &second, "publish", "1"),
+        );
+        let mut statuses = [answers.0.status, answers.1.status];
+        for (address, status) in [&first, &second].into_iter().zip(statuses) {
+            let state = proposal(&admin, address).await.proposal.state;
+            let expected = match status {
+                200 => ProposalState::Published,
+                _ => ProposalState::Draft,
+            };
+            assert_eq!(state, expected, "{status}");
+        }
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409]);
+    }
 }
 
 #[tokio::test]

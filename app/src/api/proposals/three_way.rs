@@ -49,7 +49,8 @@ fn is_on_record(standing: &Standing, id: &RulebookId) -> bool {
         return false;
     };
     let live = standing.configuration.get(id);
-    compare_rulebooks(recorded.get(id), live).is_none_or(|diff| !diff.is_of_substance())
+    compare_rulebooks(recorded.configuration.get(id), live)
+        .is_none_or(|diff| !diff.is_of_substance())
 }
 
 /// What a choice between two whole rulebooks is about; nothing where it is made value by value.

@@ -15,7 +15,8 @@ use domain::rulebook::Rulebook;
 use domain::rulebook_blame::blame;
 use domain::rulebook_update::RulebookUpdate;
 use std::collections::{BTreeMap, BTreeSet};
-use store::{LARGEST_ITEM, Store, item_size, rulebook_update};
+use store::rulebook::{Live, snapshot_size};
+use store::{LARGEST_ITEM, Store, rulebook_update};
 
 pub(super) async fn list(
     permit: &Permit<ReadDecisions>,
@@ -50,7 +51,7 @@ pub(super) async fn list(
         unreadable: Vec::new(),
         drift: standing.drift(permit.staff()),
         may_propose,
-        room: room(&standing.configuration),
+        room: room(&standing.live),
     })
 }
 
@@ -116,14 +117,8 @@ fn tied(configuration: &Configuration, rulebook: &Rulebook) -> Vec<RulebookId> {
 }
 
 /// What the next snapshot may still grow by.
-pub(crate) fn room(configuration: &Configuration) -> u64 {
-    let snapshot = rulebook_update::encode(&RulebookUpdate {
-        update_user: domain::id::StaffName::new(""),
-        update_time: Instant::EPOCH,
-        rulebooks: configuration.rulebooks().to_vec(),
-        unreadable: Vec::new(),
-    });
-    LARGEST_ITEM.saturating_sub(item_size(&snapshot)) as u64
+pub(crate) fn room(live: &Live) -> u64 {
+    LARGEST_ITEM.saturating_sub(snapshot_size(live)) as u64
 }
 
 pub(super) async fn read(
