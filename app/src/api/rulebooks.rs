@@ -58,6 +58,8 @@ pub struct RulebookRow {
     /// Others of the same type and priority, among which only the id decides.
     pub tied: Vec<RulebookId>,
     pub changed: Option<Changed>,
+    /// Where no update that touched it was found: how far back was looked, if not to the first.
+    pub unchanged_since: Option<Instant>,
 }
 
 /// The update that last touched a rulebook.

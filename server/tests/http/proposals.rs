@@ -181,8 +181,8 @@ async fn whoever_changed_it_meanwhile_is_named_on_the_conflict() {
     let theirs = draft(&author, Some(&book), &with_priority(&book, 8)).await;
     assert_eq!(step(&author, &theirs, "submit", "1").await.status, 200);
     assert_eq!(step(&publisher, &theirs, "approve", "2").await.status, 200);
-    let published = step(&publisher, &theirs, "publish", "3").await;
-    assert_eq!(published.status, 200, "{}", published.body);
+    let done = step(&publisher, &theirs, "publish", "3").await;
+    assert_eq!(done.status, 200, "{}", done.body);
     let page = mine.get(&preview).await.text();
     assert!(page.contains("stringent_v1 was changed by ann, "), "{page}");
     let rows = &proposal(&mine, &preview).await.stale[0].rows;

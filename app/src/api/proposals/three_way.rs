@@ -32,7 +32,7 @@ pub(super) async fn three_way(
     let ids = ids.filter(|id| is_on_record(standing, id)).collect();
     let changed = last_changed(store, ids, None).await?;
     let who = |id: &RulebookId| {
-        let last = changed.get(id)?;
+        let last = changed.of.get(id)?;
         Some(format!("{}, {}", last.by, last.at))
     };
     let three = stale.into_iter().map(|change| ThreeWay {

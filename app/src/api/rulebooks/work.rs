@@ -1,8 +1,8 @@
 //! Reads the rulebooks and what the snapshots say about them.
 
-use super::record::{last_changed, versions};
+use super::record::{LastChanged, last_changed, versions};
 use super::standing::Standing;
-use super::{Changed, Past, RulebookPage, RulebookRow, RulebooksPage};
+use super::{Past, RulebookPage, RulebookRow, RulebooksPage};
 use crate::api::publishing::{self, Deed};
 use crate::error::AppError;
 use crate::request::{failure, now, store};
@@ -14,7 +14,7 @@ use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions};
 use domain::rulebook::Rulebook;
 use domain::rulebook_blame::blame;
 use domain::rulebook_update::RulebookUpdate;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use store::rulebook::{Live, snapshot_size};
 use store::{LARGEST_ITEM, Store, rulebook_update};
 
@@ -89,10 +89,7 @@ fn ids(configuration: &Configuration) -> BTreeSet<RulebookId> {
     rulebooks.map(|it| it.rulebook_id.clone()).collect()
 }
 
-fn rows(
-    configuration: &Configuration,
-    changed: &BTreeMap<RulebookId, Changed>,
-) -> Vec<RulebookRow> {
+fn rows(configuration: &Configuration, changed: &LastChanged) -> Vec<RulebookRow> {
     let rulebooks = configuration.rulebooks().iter();
     rulebooks
         .map(|rulebook| RulebookRow {
@@ -102,7 +99,10 @@ fn rows(
                 .map(|rule| rule.rule.clone())
                 .collect(),
             tied: tied(configuration, rulebook),
-            changed: changed.get(&rulebook.rulebook_id).cloned(),
+            unchanged_since: changed
+                .looked_back_to
+                .filter(|_| !changed.of.contains_key(&rulebook.rulebook_id)),
+            changed: changed.of.get(&rulebook.rulebook_id).cloned(),
             rulebook: Rulebook {
                 rules: Vec::new(),
                 ..rulebook.clone()
