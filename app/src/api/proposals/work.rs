@@ -84,16 +84,11 @@ pub(super) async fn read(
     let standing = Standing::read(&store).await?;
     let proposal = discussed.proposal;
     let is_open = matches!(proposal.state, ProposalState::Draft | ProposalState::Open);
-    let (mut problems, mut warnings) = findings(&proposal, &standing);
-    if is_open {
-        problems.extend(refusal(&proposal, &standing, permit.staff()));
-    }
-    // A snapshot that cannot be read any more is told when somebody publishes.
-    if is_open && let Ok(Some(whole)) = publishing::restored_whole(&proposal).await {
-        let left_out = proposal.left_out(&standing.configuration, &whole);
-        problems.extend(of_each(left_out, publishing::LEFT_OUT));
-        warnings.extend(of_each(standing.broken_since(&whole), STAYS));
-    }
+    let (problems, warnings) = if is_open {
+        all_findings(&proposal, &standing, permit.staff()).await
+    } else {
+        (Vec::new(), Vec::new())
+    };
     let side = |pick: fn(&ProposedChange) -> Option<&domain::rulebook::Rulebook>| {
         let picked = proposal.changes.iter().filter_map(pick);
         picked.cloned().collect::<Configuration>()
@@ -117,8 +112,8 @@ pub(super) async fn read(
             &standing.configuration,
             &problems,
         ),
-        problems: if is_open { problems } else { Vec::new() },
-        warnings: if is_open { warnings } else { Vec::new() },
+        problems,
+        warnings,
         stale,
         drift: standing.drift(permit.staff()).filter(|_| is_open),
         seen: stamp(&proposal.changes, &standing.configuration),
@@ -133,6 +128,23 @@ pub(super) async fn read(
 fn editable(proposal: &Proposal) -> Vec<RulebookId> {
     let kept = proposal.changes.iter().filter(|it| it.after.is_some());
     kept.map(|it| it.id.clone()).collect()
+}
+
+/// What must be put right before one that is under way can be published, and what is unusual about it.
+async fn all_findings(
+    proposal: &Proposal,
+    standing: &Standing,
+    staff: &Staff,
+) -> (Vec<FieldProblem>, Vec<FieldProblem>) {
+    let (mut problems, mut warnings) = findings(proposal, standing);
+    problems.extend(refusal(proposal, standing, staff));
+    // A snapshot that cannot be read any more is told when somebody publishes.
+    if let Ok(Some(whole)) = publishing::restored_whole(proposal).await {
+        let left_out = proposal.left_out(&standing.configuration, &whole);
+        problems.extend(of_each(left_out, publishing::LEFT_OUT));
+        warnings.extend(of_each(standing.broken_since(&whole), STAYS));
+    }
+    (problems, warnings)
 }
 
 fn findings(proposal: &Proposal, standing: &Standing) -> (Vec<FieldProblem>, Vec<FieldProblem>) {
