@@ -8,7 +8,7 @@ use domain::configuration::Configuration;
 use domain::id::{RulebookId, StaffName};
 use domain::instant::Instant;
 use domain::rulebook::{Rule, RuleType, Rulebook, RulebookType};
-use domain::rulebook_blame::{Version, Versions, blame};
+use domain::rulebook_blame::{Left, Version, Versions, blame};
 use domain::rulebook_diff::compare;
 use domain::rulebook_update::RulebookUpdate;
 use domain::value::{Attributes, Value};
@@ -40,7 +40,7 @@ async fn blamed(report: &mut Report) -> Result<(), Failure> {
     let versions = (0..VERSIONS).rev().map(|day| Version {
         by: StaffName::new("bench"),
         at: Instant::EPOCH.plus_days(day),
-        rulebook: Some(rulebook(0, day, RULES)),
+        left: Left::As(Box::new(rulebook(0, day, RULES))),
     });
     let versions = Versions {
         versions: versions.collect(),

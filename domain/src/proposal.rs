@@ -100,6 +100,8 @@ pub enum ReviewRule {
     NotAnAdmin,
     #[error("It must be approved before it can be published.")]
     NotApproved,
+    #[error("This is still a draft: its author must put it up for review first.")]
+    NotUp,
     #[error("The rulebooks changed since it was drafted. Bring it up to date first.")]
     Stale,
     #[error("It is up for review already. Edit it to change what is proposed.")]
@@ -127,7 +129,9 @@ impl Proposal {
 
     /// Whether somebody may approve or reject it.
     pub fn may_decide(&self, staff: &Staff) -> Result<(), ReviewRule> {
-        if self.state != ProposalState::Open {
+        if self.state == ProposalState::Draft {
+            Err(ReviewRule::NotUp)
+        } else if self.state != ProposalState::Open {
             Err(ReviewRule::Closed)
         } else if !staff.may::<PublishRulebooks>() {
             Err(ReviewRule::NotAnAdmin)
@@ -151,12 +155,23 @@ impl Proposal {
                     return Err(ReviewRule::NotApproved);
                 }
             }
-            Review::Off if !self.is_under_way() => return Err(ReviewRule::Closed),
-            Review::Off if !staff.may::<PublishRulebooks>() => return Err(ReviewRule::NotAnAdmin),
-            Review::Off => {}
+            Review::Off => self.may_publish_alone(staff)?,
         }
         if self.is_stale(live) {
             Err(ReviewRule::Stale)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// A draft is its author's: nobody else publishes what is not finished yet.
+    fn may_publish_alone(&self, staff: &Staff) -> Result<(), ReviewRule> {
+        if !self.is_under_way() {
+            Err(ReviewRule::Closed)
+        } else if !staff.may::<PublishRulebooks>() {
+            Err(ReviewRule::NotAnAdmin)
+        } else if self.state == ProposalState::Draft && staff.name != self.author {
+            Err(ReviewRule::NotUp)
         } else {
             Ok(())
         }

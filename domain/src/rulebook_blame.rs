@@ -2,16 +2,26 @@
 
 use crate::id::StaffName;
 use crate::instant::Instant;
-use crate::rulebook::leaves::{Leaves, Place};
+use crate::rulebook::leaves::{Leaves, Place, matched_to, numbered};
 use crate::rulebook::{Rule, Rulebook};
 use serde::{Deserialize, Serialize};
 
-/// A rulebook as an update left it; nothing where it was not there.
+/// A rulebook as an update left it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
     pub by: StaffName,
     pub at: Instant,
-    pub rulebook: Option<Rulebook>,
+    pub left: Left,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Left {
+    /// Like this.
+    As(Box<Rulebook>),
+    /// Not there.
+    Gone,
+    /// Nobody knows: it cannot be read in that snapshot, or the snapshot itself cannot.
+    Unreadable,
 }
 
 /// Where a value comes from.
@@ -19,7 +29,8 @@ pub struct Version {
 pub enum Origin {
     /// The update that set it.
     Set { by: StaffName, at: Instant },
-    /// It was already so at the oldest snapshot that was looked at.
+    /// It was already so at the oldest snapshot that was looked at, or at the first behind one that
+    /// cannot be read.
     NotAfter(Instant),
     /// No snapshot has this value: it was written outside the record.
     Unrecorded,
@@ -48,7 +59,7 @@ impl Versions {
     /// that place.
     fn since(&self, holds: impl Fn(usize) -> bool) -> Origin {
         let held = (0..self.versions.len()).take_while(|place| holds(*place));
-        let Some(first) = held.last().map(|place| &self.versions[place]) else {
+        let Some(first) = held.last() else {
             let nothing_seen = self.versions.is_empty() && !self.is_complete;
             return if nothing_seen {
                 Origin::Unknown
@@ -56,31 +67,33 @@ impl Versions {
                 Origin::Unrecorded
             };
         };
-        let is_oldest = Some(first) == self.versions.last();
-        if is_oldest && !self.is_complete {
-            return Origin::NotAfter(first.at);
+        let Version { by, at, .. } = &self.versions[first];
+        let is_certain = match self.versions.get(first + 1) {
+            Some(before) => before.left != Left::Unreadable,
+            None => self.is_complete,
+        };
+        if !is_certain {
+            return Origin::NotAfter(*at);
         }
         Origin::Set {
-            by: first.by.clone(),
-            at: first.at,
+            by: by.clone(),
+            at: *at,
         }
     }
 
     /// Each version's values, under the keys that its rules have in `live`.
     fn leaves(&self, live: &Rulebook) -> Vec<Option<Leaves>> {
-        let mut later: &[Rule] = &live.rules;
+        // From each version to the one before: rules of one name that changed places stay themselves.
+        let (mut later, mut keys): (&[Rule], _) = (&live.rules, numbered(&live.rules));
         let mut all = Vec::with_capacity(self.versions.len());
         for version in &self.versions {
-            let Some(rulebook) = &version.rulebook else {
+            let Left::As(rulebook) = &version.left else {
                 all.push(None);
                 continue;
             };
-            all.push(Some(Leaves::of_later(rulebook, later)));
-            // One rule keeps one key only while its name is unique; among several of a name the newest
-            // version decides.
-            if rulebook.rules.len() == later.len() {
-                later = &rulebook.rules;
-            }
+            keys = matched_to(&rulebook.rules, later, &keys);
+            later = &rulebook.rules;
+            all.push(Some(Leaves::keyed(rulebook, keys.clone())));
         }
         all
     }
@@ -122,110 +135,4 @@ fn same_order(one: &Leaves, other: &Leaves) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rulebook::tests::{rule, rulebook};
-
-    fn version(day: i64, by: &str, priority: Option<i64>) -> Version {
-        Version {
-            by: StaffName::new(by),
-            at: Instant::EPOCH.plus_days(day),
-            rulebook: priority.map(|priority| rulebook("a", priority)),
-        }
-    }
-
-    fn of(blame: &Blame, name: &str) -> Origin {
-        let place = Place::Field(name.to_owned());
-        let found = blame.values.iter().find(|(found, _)| *found == place);
-        found.unwrap().1.clone()
-    }
-
-    fn blamed(versions: &[Version], is_complete: bool) -> Blame {
-        let versions = Versions {
-            versions: versions.to_vec(),
-            is_complete,
-        };
-        blame(&rulebook("a", 90), &versions)
-    }
-
-    fn set(by: &str, day: i64) -> Origin {
-        Origin::Set {
-            by: StaffName::new(by),
-            at: Instant::EPOCH.plus_days(day),
-        }
-    }
-
-    #[test]
-    fn a_value_belongs_to_whoever_set_it_last_and_not_to_whoever_saved_after() {
-        let versions = [
-            version(4, "dora", Some(90)),
-            version(3, "carl", Some(90)),
-            version(2, "bert", Some(80)),
-            version(1, "anna", Some(90)),
-        ];
-        let origins = blamed(&versions, true);
-        assert_eq!(of(&origins, "priority"), set("carl", 3));
-        assert_eq!(of(&origins, "rulebook_name"), set("anna", 1));
-    }
-
-    #[test]
-    fn a_rulebook_that_came_back_belongs_to_whoever_brought_it_back() {
-        let versions = [
-            version(3, "carl", Some(90)),
-            version(2, "bert", None),
-            version(1, "anna", Some(90)),
-        ];
-        let origins = blamed(&versions, true);
-        assert_eq!(of(&origins, "priority"), set("carl", 3));
-    }
-
-    #[test]
-    fn what_no_snapshot_has_is_not_on_record_and_what_is_older_says_so() {
-        let versions = [version(2, "bert", Some(80)), version(1, "anna", Some(80))];
-        let origins = blamed(&versions, false);
-        assert_eq!(of(&origins, "priority"), Origin::Unrecorded);
-        assert_eq!(
-            of(&origins, "rulebook_name"),
-            Origin::NotAfter(Instant::EPOCH.plus_days(1))
-        );
-    }
-
-    #[test]
-    fn where_no_snapshot_was_looked_at_yet_nothing_is_said_to_be_off_the_record() {
-        let origins = blamed(&[], false);
-        assert_eq!(of(&origins, "priority"), Origin::Unknown);
-        assert_eq!(origins.order, Origin::Unknown);
-        let origins = blamed(&[], true);
-        assert_eq!(of(&origins, "priority"), Origin::Unrecorded);
-        assert_eq!(origins.order, Origin::Unrecorded);
-    }
-
-    #[test]
-    fn whoever_moved_a_rule_set_the_order_and_whoever_added_one_did_not() {
-        let ordered = |day: i64, by: &str, names: &[&str]| {
-            let mut version = version(day, by, Some(90));
-            if let Some(rulebook) = &mut version.rulebook {
-                rulebook.rules = named(names);
-            }
-            version
-        };
-        let versions = Versions {
-            versions: vec![
-                ordered(4, "dora", &["b", "x", "a"]),
-                ordered(3, "carl", &["b", "a"]),
-                ordered(2, "bert", &["a", "b"]),
-                ordered(1, "anna", &["b", "a"]),
-            ],
-            is_complete: true,
-        };
-        let live = Rulebook {
-            rules: named(&["b", "x", "a"]),
-            ..rulebook("a", 90)
-        };
-        assert_eq!(blame(&live, &versions).order, set("carl", 3));
-    }
-
-    fn named(names: &[&str]) -> Vec<Rule> {
-        names.iter().map(|name| rule(name)).collect()
-    }
-}
+mod tests;

@@ -202,7 +202,7 @@ impl Merge {
                 .values
                 .iter()
                 .filter(|(place, _)| place.rule() == Some(key))
-                .map(|(place, value)| (place.name().to_owned(), value.clone()))
+                .map(|(place, value)| (place.within_rule().into_owned(), value.clone()))
                 .collect();
             (!values.is_empty()).then_some(Value::Map(values))
         };

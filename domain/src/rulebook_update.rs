@@ -8,6 +8,7 @@ use crate::rulebook::plain::{SHARE, SUPERSEDING};
 use crate::rulebook_diff::{ConfigurationDiff, Summary, compare};
 use crate::value::Attributes;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulebookUpdate {
@@ -58,6 +59,42 @@ impl RulebookUpdate {
     }
 }
 
+/// What a snapshot has on record, for comparing it with what is live.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recorded {
+    pub configuration: Configuration,
+    /// Those that cannot be read in it.
+    pub unreadable: Vec<RulebookId>,
+}
+
+impl From<&RulebookUpdate> for Recorded {
+    fn from(update: &RulebookUpdate) -> Self {
+        Self {
+            configuration: update.configuration(),
+            unreadable: update.unreadable.iter().map(|it| it.id.clone()).collect(),
+        }
+    }
+}
+
+impl Recorded {
+    /// Those that could not be read then, and are not there any more.
+    pub fn gone(&self, is_there: impl Fn(&RulebookId) -> bool) -> Vec<RulebookId> {
+        let named = self.unreadable.iter().filter(|id| !id.as_str().is_empty());
+        named.filter(|id| !is_there(id)).cloned().collect()
+    }
+
+    /// Of some that cannot be read, those that it has in no form.
+    pub fn lacks(&self, broken: Vec<RulebookId>) -> Vec<RulebookId> {
+        // An entry without an id may be any of them.
+        if self.unreadable.iter().any(|id| id.as_str().is_empty()) {
+            return Vec::new();
+        }
+        let has =
+            |id: &RulebookId| self.configuration.get(id).is_some() || self.unreadable.contains(id);
+        broken.into_iter().filter(|id| !has(id)).collect()
+    }
+}
+
 /// What an update changed against the one before it, small enough to list thousands of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UpdateSummary {
@@ -73,6 +110,9 @@ pub struct UpdateSummary {
     /// The update before it; none before the first.
     pub previous: Option<UpdateId>,
 }
+
+/// How the line of an update begins that cannot be read.
+const UNREADABLE: &str = "cannot be read: ";
 
 /// Two snapshots as they can be compared: what cannot be read in one of them is in neither, since it
 /// was not removed.
@@ -119,6 +159,25 @@ impl UpdateSummary {
             }
         }
         summary
+    }
+
+    /// Of an update that cannot be read: where it lies, and why.
+    pub fn unreadable(id: UpdateId, why: impl fmt::Display, previous: Option<UpdateId>) -> Self {
+        Self {
+            by: StaffName::new("unknown"),
+            // It is listed where its key puts it.
+            at: id.at().unwrap_or(Instant::EPOCH),
+            line: format!("{UNREADABLE}{why}"),
+            rulebooks: Vec::new(),
+            reason: None,
+            previous,
+            id,
+        }
+    }
+
+    /// Whether nobody knows what it changed.
+    pub fn is_unreadable(&self) -> bool {
+        self.rulebooks.is_empty() && self.line.starts_with(UNREADABLE)
     }
 
     /// Adds what no diff can say of a rulebook.
@@ -187,67 +246,4 @@ impl RulebookUpdate {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rulebook::tests::rulebook;
-
-    #[test]
-    fn what_cannot_be_read_is_told_as_such_and_not_as_removed() {
-        let update = |day, rulebooks, unreadable: &[&str]| RulebookUpdate {
-            update_user: StaffName::new("ann"),
-            update_time: Instant::EPOCH.plus_days(day),
-            rulebooks,
-            unreadable: unreadable
-                .iter()
-                .map(|id| Unreadable {
-                    id: RulebookId::new(*id),
-                    why: "priority is missing".to_owned(),
-                })
-                .collect(),
-        };
-        let sound = update(1, vec![rulebook("a", 1), rulebook("b", 1)], &[]);
-        let broken = update(2, vec![rulebook("a", 2)], &["b"]);
-        let line = |before: &RulebookUpdate, after: &RulebookUpdate| {
-            let summary =
-                UpdateSummary::between(Some((before.id(), Some(before))), (after.id(), after));
-            (summary.line, summary.rulebooks.len())
-        };
-        let told = line(&sound, &broken);
-        assert_eq!(told, ("a: priority 1 → 2; b cannot be read".to_owned(), 2));
-        let told = line(&broken, &sound).0;
-        assert_eq!(told, "a: priority 2 → 1; b can be read again");
-        assert_eq!(line(&broken, &broken).0, "no change");
-        let only = update(3, vec![rulebook("a", 1)], &["b"]);
-        assert_eq!(line(&sound, &only).0, "b cannot be read");
-    }
-
-    #[test]
-    fn a_snapshot_names_what_keeps_it_from_being_restored() {
-        let old = Rulebook {
-            apply_to: None,
-            superseding: None,
-            ..rulebook("core_v2", 100)
-        };
-        let update = RulebookUpdate {
-            update_user: StaffName::new("ann"),
-            update_time: Instant::EPOCH,
-            rulebooks: vec![rulebook("a", 1), old],
-            unreadable: vec![Unreadable {
-                id: RulebookId::new("b"),
-                why: "priority is missing".to_owned(),
-            }],
-        };
-        let said: Vec<_> = update
-            .gaps()
-            .into_iter()
-            .map(|(id, what)| format!("{id} {what}"))
-            .collect();
-        assert_eq!(
-            said,
-            [
-                "core_v2 lacks apply_to and superseding",
-                "b cannot be read: priority is missing"
-            ]
-        );
-    }
-}
+mod tests;

@@ -5,7 +5,7 @@ mod bypass;
 mod campaigns;
 pub mod indexer;
 pub mod scheduled_starts;
-mod update_summaries;
+pub mod update_summaries;
 
 use app::machinery::{Came, Turn, WorkerBoard};
 use async_trait::async_trait;

@@ -29,6 +29,8 @@ mod accounts;
 mod addresses;
 #[path = "http/balances.rs"]
 mod balances;
+#[path = "http/break_glass.rs"]
+mod break_glass;
 #[path = "http/bypass.rs"]
 mod bypass;
 #[path = "http/calls.rs"]

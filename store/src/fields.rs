@@ -213,6 +213,16 @@ impl Fields {
         Some(self.nested(attributes, &format!("{}{name}", self.path), read))
     }
 
+    /// The same, where it has to be there.
+    pub(crate) fn required_nested<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let attributes = self.required(name, "a map", as_map)?;
+        Some(self.nested(attributes, &format!("{}{name}", self.path), read))
+    }
+
     /// A field whose name is our guess, found in any spelling of it (`due_date`, `DueDate`). A value
     /// that does not fit shows that the guess is wrong, not the item: it stays among the unknown.
     pub(crate) fn assumed<T>(

@@ -1,17 +1,17 @@
-//! Proposals: float-desk, `PROPOSAL#<id>` / `HEAD`, their changes `CHANGE#<version>#<rulebook>` and
-//! comments `COMMENT#<time>#<id>`; by state on GSI1.
+//! Proposals: float-desk, `PROPOSAL#<id>` / `HEAD`, their changes `CHANGE#<version>#<rulebook>`, of large
+//! ones the other half `AFTER#<version>#<rulebook>`, and comments `COMMENT#<time>#<id>`; by state on GSI1.
 
 mod item;
 
 pub use item::{decode_change, decode_head};
 
 use crate::encoder::Encoder;
-use crate::size::{LARGEST_ITEM, MOST_ACTIONS, item_size};
+use crate::size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
 use crate::table::{Condition, Query, SortRange, Write};
 use crate::table_id::GSI1;
 use crate::{Store, StoreError, TableId, audit};
 use domain::audit::AuditEvent;
-use domain::id::ProposalId;
+use domain::id::{ProposalId, RulebookId};
 use domain::item::Stored;
 use domain::proposal::{Comment, Proposal, ProposalState};
 use domain::role::{Permit, ProposeRulebooks};
@@ -40,10 +40,16 @@ pub struct Discussed {
 pub enum NotKept {
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error("{id} would have {size} bytes, and an item ends at {LARGEST_ITEM}. Nothing was saved.")]
+    RulebookTooLarge { id: RulebookId, size: usize },
     #[error(
-        "A proposal holds at most {most} rulebooks of up to {LARGEST_ITEM} bytes, before and after together."
+        "This would take {items} items of {size} bytes together, and a proposal ends at {most} and {LARGEST_TRANSACTION} bytes. Nothing was saved."
     )]
-    TooLarge { most: usize },
+    TooLarge {
+        items: usize,
+        size: usize,
+        most: usize,
+    },
 }
 
 pub async fn get(store: &Store, id: &ProposalId) -> Result<Option<Stored<Discussed>>, StoreError> {
@@ -72,23 +78,37 @@ pub async fn save(
     read_at: Option<i64>,
     event: &AuditEvent,
 ) -> Result<(), NotKept> {
-    let changes = proposal
-        .changes
-        .iter()
-        .map(|change| encode_change(proposal, change));
-    let changes: Vec<_> = changes.collect();
     let mut writes = audit::writes(event);
     writes.push(head_write(proposal, read_at));
-    let most = MOST_ACTIONS - writes.len();
-    if changes.len() > most || changes.iter().any(|item| item_size(item) > LARGEST_ITEM) {
-        return Err(NotKept::TooLarge { most });
-    }
-    writes.extend(
-        changes
-            .into_iter()
-            .map(|item| Write::new_item(TableId::FloatDesk, item)),
-    );
+    let items = change_items(proposal, MOST_ACTIONS - writes.len())?;
+    let items = items.into_iter();
+    writes.extend(items.map(|item| Write::new_item(TableId::FloatDesk, item)));
     Ok(store.transact(writes).await?)
+}
+
+/// The items of its changes, where one transaction can write them.
+fn change_items(proposal: &Proposal, most: usize) -> Result<Vec<Attributes>, NotKept> {
+    let mut items = Vec::new();
+    for change in &proposal.changes {
+        let encoded = encode_change(proposal, change);
+        let largest = encoded.iter().map(item_size).max().unwrap_or_default();
+        if largest > LARGEST_ITEM {
+            return Err(NotKept::RulebookTooLarge {
+                id: change.id.clone(),
+                size: largest,
+            });
+        }
+        items.extend(encoded);
+    }
+    let size = items.iter().map(item_size).sum();
+    if items.len() > most || size > LARGEST_TRANSACTION {
+        return Err(NotKept::TooLarge {
+            items: items.len(),
+            size,
+            most,
+        });
+    }
+    Ok(items)
 }
 
 /// Takes a step with one that was read at `read_at`: approved, rejected, withdrawn, reviewed.
@@ -120,7 +140,7 @@ pub async fn comment(
 /// Every item of a proposal.
 pub fn encode(proposal: &Proposal) -> Vec<Attributes> {
     let changes = proposal.changes.iter();
-    let changes = changes.map(|change| encode_change(proposal, change));
+    let changes = changes.flat_map(|change| encode_change(proposal, change));
     changes.chain([encode_head(proposal)]).collect()
 }
 

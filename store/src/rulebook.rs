@@ -4,7 +4,9 @@ mod live;
 mod publish;
 
 pub use live::{Live, live};
-pub use publish::{Edit, NotPublished, Order, Published, Settled, publish};
+pub use publish::{
+    Edit, NotPublished, Order, Published, Settled, foreseen, publish, snapshot_size,
+};
 
 use crate::encoder::Encoder;
 use crate::fields::{Fields, ItemFields};

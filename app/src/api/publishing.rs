@@ -1,5 +1,6 @@
 //! Publishes changes of rulebooks: checks them once more, and takes up again what only collided.
 
+use crate::api::drafts;
 use crate::api::rulebooks::standing::Standing;
 use crate::audit;
 use crate::error::AppError;
@@ -66,7 +67,10 @@ pub(crate) async fn publish(
             return newest(&standing);
         }
         if !changes.is_empty() && changes.iter().all(|change| is_done(change, &standing)) {
-            return newest(&standing);
+            return match settles {
+                Some(proposal) => settled(proposal).await,
+                None => newest(&standing),
+            };
         }
         // Without changes it is only the record that is wanted, and somebody else may just have written it.
         let is_record = changes.is_empty() && settles.is_none();
@@ -81,7 +85,7 @@ pub(crate) async fn publish(
         }
         nothing_left_out(settles, whole.as_ref(), &standing)?;
         checked(changes, settles, &standing)?;
-        let edits: Vec<_> = changes.iter().map(edit).collect();
+        let edits = edits(changes);
         let order = Order {
             live: &standing.live,
             edits: &edits,
@@ -101,7 +105,9 @@ pub(crate) async fn publish(
                 tracing::info!(%error, "a publish is taken up again");
             }
             Err(NotPublished::Store(error)) => return Err(failure(&error)),
-            Err(refused) => return Err(AppError::Invalid(refused.to_string())),
+            Err(refused) => {
+                return Err(AppError::Invalid(format!("{refused} Nothing was written.")));
+            }
         }
     }
     if is_lost {
@@ -116,11 +122,19 @@ fn newest(standing: &Standing) -> Result<UpdateId, AppError> {
     newest.ok_or(AppError::Conflict)
 }
 
-fn edit(change: &ProposedChange) -> Edit {
-    Edit {
+/// Where a proposal was published whose values are live. Somebody else may have published the same ones:
+/// that settles theirs and not this one.
+async fn settled(proposal: &Proposal) -> Result<UpdateId, AppError> {
+    let closing = drafts::read(&proposal.id).await?.closing;
+    closing.and_then(|it| it.update).ok_or(AppError::Conflict)
+}
+
+pub(crate) fn edits(changes: &[ProposedChange]) -> Vec<Edit> {
+    let edit = |change: &ProposedChange| Edit {
         id: change.id.clone(),
         after: change.after.clone(),
-    }
+    };
+    changes.iter().map(edit).collect()
 }
 
 /// Whether the rulebook already is what it shall become: a double click, or a second tab.

@@ -58,6 +58,8 @@ pub struct RulebookRow {
     /// Others of the same type and priority, among which only the id decides.
     pub tied: Vec<RulebookId>,
     pub changed: Option<Changed>,
+    /// Where no update that touched it was found: how far back was looked, if not to the first.
+    pub unchanged_since: Option<Instant>,
 }
 
 /// The update that last touched a rulebook.
@@ -78,6 +80,10 @@ pub struct Drift {
     pub diff: DiffView,
     /// On record, and now stored so that they cannot be read.
     pub lost: Vec<RulebookId>,
+    /// On record so that they could not be read, and not there any more.
+    pub gone: Vec<RulebookId>,
+    /// On no record, and stored so that they cannot be read.
+    pub came: Vec<RulebookId>,
     pub may_record: bool,
 }
 
@@ -85,10 +91,17 @@ impl Drift {
     /// All of it in one line.
     pub fn line(&self) -> String {
         let diff = (!self.diff.sections.is_empty()).then(|| self.diff.line.clone());
-        let lost = self.lost.iter().map(|id| format!("{id} cannot be read"));
+        let lost = self.lost.iter().chain(&self.came);
+        let lost = lost.map(|id| format!("{id} cannot be read"));
+        let gone = self.gone.iter().map(|id| format!("{id} removed"));
         let unread = self.unread.iter();
         let unread = unread.map(|_| "the newest update cannot be read".to_owned());
-        let parts: Vec<_> = diff.into_iter().chain(lost).chain(unread).collect();
+        let parts: Vec<_> = diff
+            .into_iter()
+            .chain(lost)
+            .chain(gone)
+            .chain(unread)
+            .collect();
         parts.join("; ")
     }
 }

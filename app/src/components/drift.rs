@@ -7,6 +7,7 @@ use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::failure::Failure;
 use crate::ui::kept_form::{KeptForm, last_done};
+use domain::id::RulebookId;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 use leptos_router::components::A;
@@ -26,12 +27,20 @@ pub fn DriftNotice(drift: Drift) -> impl IntoView {
         .into_any(),
         (None, _) => view! { <p>"No update has been recorded yet."</p> }.into_any(),
     };
-    let ids = drift.lost;
-    let lost = ids
-        .iter()
-        .map(|id| view! { <li><span class="id">{id.to_string()}</span> " is stored so that it cannot be read"</li> })
-        .collect_view();
-    let lost = (!ids.is_empty()).then(|| view! { <ul>{lost}</ul> });
+    let said = |ids: Vec<RulebookId>, what: &'static str| {
+        let line = move |id: RulebookId| view! { <li><span class="id">{id.to_string()}</span> {what}</li> };
+        ids.into_iter().map(line).collect::<Vec<_>>()
+    };
+    let lines = [
+        said(drift.lost, " is stored so that it cannot be read"),
+        said(
+            drift.came,
+            " was added, and is stored so that it cannot be read",
+        ),
+        said(drift.gone, ", which could not be read, was removed"),
+    ];
+    let lines: Vec<_> = lines.into_iter().flatten().collect();
+    let lost = (!lines.is_empty()).then(|| view! { <ul>{lines}</ul> });
     let has_diff = !drift.diff.sections.is_empty();
     let record = drift.may_record.then(|| {
         view! {

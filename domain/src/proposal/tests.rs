@@ -81,6 +81,90 @@ fn whoever_broke_the_glass_does_not_review_it_and_of_two_admins_the_other_can() 
 }
 
 #[test]
+fn a_draft_is_published_by_nobody_but_its_author() {
+    let (ada, bob) = (staff("ada", Role::Admin), staff("bob", Role::Admin));
+    let draft = Proposal {
+        state: ProposalState::Draft,
+        ..proposal()
+    };
+    let published = |by, review| draft.may_publish(by, &live(1), review);
+    assert_eq!(published(&ada, Review::Off), Ok(()));
+    assert_eq!(published(&bob, Review::Off), Err(ReviewRule::NotUp));
+    assert_eq!(published(&ada, Review::On), Err(ReviewRule::NotUp));
+    assert_eq!(published(&bob, Review::On), Err(ReviewRule::NotUp));
+    assert_eq!(draft.may_decide(&bob), Err(ReviewRule::NotUp));
+    let open = proposal();
+    assert_eq!(open.may_publish(&bob, &live(1), Review::Off), Ok(()));
+    let withdrawn = Proposal {
+        state: ProposalState::Withdrawn,
+        ..open
+    };
+    assert_eq!(
+        withdrawn.may_publish(&ada, &live(1), Review::Off),
+        Err(ReviewRule::Closed)
+    );
+}
+
+/// One that takes `a` out of use.
+fn to_nobody() -> Proposal {
+    let nobody = Rulebook {
+        apply_to: Some(BasisPoints(0)),
+        ..rulebook("a", 1)
+    };
+    let mut proposal = proposal();
+    proposal.changes[0].after = Some(nobody);
+    proposal
+}
+
+#[test]
+fn the_glass_is_broken_for_a_share_of_zero_or_a_restore_and_for_nothing_else() {
+    let ada = staff("ada", Role::Admin);
+    let broken = |proposal: &Proposal| proposal.may_break_glass(&ada, &live(1));
+    assert_eq!(broken(&proposal()), Err(ReviewRule::DoesNotOnlyReduce));
+    assert_eq!(broken(&to_nobody()), Ok(()), "one's own, and open");
+    let restore = Proposal {
+        restores: Some(UpdateId::new("1")),
+        ..proposal()
+    };
+    assert_eq!(broken(&restore), Ok(()));
+    let mut more = to_nobody();
+    more.changes.push(ProposedChange {
+        id: RulebookId::new("new"),
+        base: None,
+        after: Some(rulebook("new", 1)),
+    });
+    assert_eq!(broken(&more), Err(ReviewRule::DoesNotOnlyReduce));
+}
+
+#[test]
+fn the_glass_is_not_broken_by_others_over_a_draft_nor_without_the_right_nor_over_what_is_stale() {
+    let (bob, carl) = (staff("bob", Role::Admin), staff("carl", Role::Analyst));
+    let open = to_nobody();
+    assert_eq!(open.may_break_glass(&bob, &live(1)), Ok(()));
+    assert_eq!(
+        open.may_break_glass(&carl, &live(1)),
+        Err(ReviewRule::NotAnAdmin)
+    );
+    assert_eq!(open.may_break_glass(&bob, &live(7)), Err(ReviewRule::Stale));
+    let draft = Proposal {
+        state: ProposalState::Draft,
+        ..open.clone()
+    };
+    assert_eq!(
+        draft.may_break_glass(&bob, &live(1)),
+        Err(ReviewRule::NotUp)
+    );
+    let closed = Proposal {
+        state: ProposalState::Published,
+        ..open
+    };
+    assert_eq!(
+        closed.may_break_glass(&bob, &live(1)),
+        Err(ReviewRule::Closed)
+    );
+}
+
+#[test]
 fn only_a_draft_is_put_up_for_review() {
     let ada = staff("ada", Role::Analyst);
     let open = proposal();

@@ -1,11 +1,16 @@
 //! A rulebook taken apart into its single values, each under the place where it stands. Rules are
 //! told apart by name and not by position, so that a rule which moves stays the same rule.
 
+mod keys;
+
+pub(crate) use keys::{matched, matched_to, numbered};
+
 use super::plain::{FieldProblem, PROPS, RULE, RULES};
 use super::{Rule, Rulebook};
 use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 /// Where a value stands in a rulebook.
@@ -81,6 +86,14 @@ impl Place {
         matches!(self, Self::Rule(_, RulePart::NoProps))
     }
 
+    /// Its name within its rule: an attribute and a property may be called the same.
+    pub fn within_rule(&self) -> Cow<'_, str> {
+        match self {
+            Self::Rule(_, RulePart::Prop(name)) => format!("{PROPS}.{name}").into(),
+            _ => self.name().into(),
+        }
+    }
+
     /// The name of the attribute or property itself.
     pub fn name(&self) -> &str {
         match self {
@@ -104,7 +117,7 @@ impl fmt::Display for Place {
         match self {
             Self::Field(name) if name == RULES => f.write_str("order of the rules"),
             Self::Field(name) => f.write_str(name),
-            place @ Self::Rule(key, _) => write!(f, "{key} {}", place.name()),
+            place @ Self::Rule(key, _) => write!(f, "{key} {}", place.within_rule()),
         }
     }
 }
@@ -126,7 +139,8 @@ impl Leaves {
         Self::keyed(rulebook, matched(&rulebook.rules, earlier))
     }
 
-    fn keyed(rulebook: &Rulebook, order: Vec<RuleKey>) -> Self {
+    /// With the rules under these keys.
+    pub(crate) fn keyed(rulebook: &Rulebook, order: Vec<RuleKey>) -> Self {
         let mut values = BTreeMap::new();
         for (name, value) in rulebook.plain_fields() {
             values.insert(Place::Field(name), value);
@@ -199,66 +213,6 @@ impl Rule {
         fields.extend(plain.map(|(name, value)| (RulePart::Field(name), value)));
         (fields, props)
     }
-}
-
-/// The first of a name is 0, the next one 1.
-pub(crate) fn numbered(rules: &[Rule]) -> Vec<RuleKey> {
-    let mut seen: HashMap<&str, u32> = HashMap::new();
-    rules
-        .iter()
-        .map(|rule| {
-            let count = seen.entry(&rule.rule).or_default();
-            let occurrence = *count;
-            *count += 1;
-            RuleKey {
-                name: rule.rule.clone(),
-                occurrence,
-            }
-        })
-        .collect()
-}
-
-/// The keys that rules have in `earlier`: where several have one name, those that are equal are the
-/// same rule.
-pub(crate) fn matched(rules: &[Rule], earlier: &[Rule]) -> Vec<RuleKey> {
-    let mut equal: HashMap<&Rule, VecDeque<RuleKey>> = HashMap::new();
-    let mut free: HashMap<&str, VecDeque<RuleKey>> = HashMap::new();
-    let mut next: HashMap<&str, u32> = HashMap::new();
-    for (rule, key) in earlier.iter().zip(numbered(earlier)) {
-        next.insert(&rule.rule, key.occurrence + 1);
-        equal.entry(rule).or_default().push_back(key);
-    }
-    let mut keys: Vec<Option<RuleKey>> = rules
-        .iter()
-        .map(|rule| equal.get_mut(rule)?.pop_front())
-        .collect();
-    for (rule, mut left) in equal {
-        free.entry(&rule.rule).or_default().append(&mut left);
-    }
-    for left in free.values_mut() {
-        left.make_contiguous().sort();
-    }
-    for (rule, key) in rules.iter().zip(&mut keys) {
-        if key.is_none() {
-            let left = free.get_mut(rule.rule.as_str());
-            *key = left.and_then(VecDeque::pop_front);
-        }
-    }
-    rules
-        .iter()
-        .zip(keys)
-        .map(|(rule, key)| {
-            key.unwrap_or_else(|| {
-                let count = next.entry(&rule.rule).or_default();
-                let occurrence = *count;
-                *count += 1;
-                RuleKey {
-                    name: rule.rule.clone(),
-                    occurrence,
-                }
-            })
-        })
-        .collect()
 }
 
 #[cfg(test)]

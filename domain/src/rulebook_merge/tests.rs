@@ -1,8 +1,10 @@
 use super::*;
 use crate::rulebook::any::any_rulebook;
 use crate::rulebook::leaves::RulePart;
+use crate::rulebook::plain::RULES;
 use crate::rulebook::tests::rulebook;
 use crate::rulebook::{Rule, RuleType};
+use proptest::collection::vec;
 use proptest::prelude::*;
 
 fn rule(name: &str, value: i64) -> Rule {
@@ -52,6 +54,13 @@ fn names(rulebook: &Rulebook) -> Vec<&str> {
     rules.map(|rule| rule.rule.as_str()).collect()
 }
 
+/// What a rulebook says of itself, without its rules.
+fn fields(rulebook: Rulebook) -> Attributes {
+    let mut fields = rulebook.to_plain();
+    fields.remove(RULES);
+    fields
+}
+
 fn without_note(mut rulebook: Rulebook) -> Rulebook {
     rulebook.last_updated = None;
     rulebook
@@ -81,6 +90,57 @@ proptest! {
     ) {
         let merge = merge(&base, &theirs, &mine);
         prop_assert!(merge.resolve(|_| choice).is_ok());
+    }
+
+    #[test]
+    fn what_only_one_changed_survives_whatever_else_both_changed(
+        base in any_rulebook(),
+        theirs in any_rulebook(),
+        mine in any_rulebook(),
+        choice in prop_oneof![Just(Choice::Mine), Just(Choice::Theirs)],
+    ) {
+        let merge = merge(&base, &theirs, &mine);
+        let merged = merge.resolve(|_| choice).unwrap();
+        // Only of the rulebook itself: under which number a rule stands afterwards depends on the others.
+        let [base, theirs, mine, merged] = [base, theirs, mine, merged].map(fields);
+        let names: BTreeSet<_> = [&base, &theirs, &mine].into_iter().flat_map(Attributes::keys).collect();
+        for name in names.into_iter().filter(|name| *name != LAST_UPDATED) {
+            let [was, their, my, is] = [&base, &theirs, &mine, &merged].map(|it| it.get(name));
+            if was == their {
+                prop_assert_eq!(is, my, "only I changed {}", name);
+            } else if was == my {
+                prop_assert_eq!(is, their, "only they changed {}", name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_prop_that_only_one_changed_survives_whatever_else_both_changed(
+        base in vec(0..3_i64, 6),
+        theirs in vec(0..3_i64, 6),
+        mine in vec(0..3_i64, 6),
+        their_order in Just((0..6).collect::<Vec<usize>>()).prop_shuffle(),
+        choice in prop_oneof![Just(Choice::Mine), Just(Choice::Theirs)],
+    ) {
+        let ordered = |values: &[i64], order: &[usize]| {
+            let rules = order.iter().map(|place| rule(&format!("R{place}"), values[*place]));
+            book(100, rules.collect())
+        };
+        let as_it_was: Vec<usize> = (0..6).collect();
+        let merged = merge(
+            &ordered(&base, &as_it_was),
+            &ordered(&theirs, &their_order),
+            &ordered(&mine, &as_it_was),
+        );
+        let merged = merged.resolve(|_| choice).unwrap();
+        let expected = |place: usize| match (base[place] == theirs[place], base[place] == mine[place]) {
+            (true, _) => mine[place],
+            (_, true) => theirs[place],
+            _ if choice == Choice::Mine => mine[place],
+            _ => theirs[place],
+        };
+        let expected: Vec<_> = as_it_was.iter().map(|place| expected(*place)).collect();
+        prop_assert_eq!(merged, ordered(&expected, &their_order));
     }
 
     #[test]
@@ -147,6 +207,26 @@ fn two_places_never_share_an_address() {
     let prop = part(RulePart::Prop("b".to_owned()));
     assert_ne!(field, prop);
     assert_ne!(Place::Field("a b".to_owned()).address(), field);
+}
+
+#[test]
+fn a_rule_s_attribute_and_its_property_of_the_same_name_are_told_apart() {
+    let grouped = |field: &str, prop: &str| {
+        let mut rule = rule("A", 1);
+        rule.ab_group = Some(field.to_owned());
+        let props = rule.props.get_or_insert_default();
+        props.insert("ab_group".to_owned(), Value::text(prop));
+        book(100, vec![rule])
+    };
+    let merge = merge(&grouped("g", "g"), &grouped("h", "h"), &grouped("i", "i"));
+    let names: Vec<_> = states(&merge).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["A ab_group", "A props.ab_group"]);
+    let whole = super::merge(&grouped("g", "g"), &book(100, vec![]), &grouped("i", "j"));
+    let Some(Value::Map(rule)) = &whole.fields[0].mine else {
+        panic!("{whole:?}")
+    };
+    assert_eq!(rule["ab_group"], Value::text("i"));
+    assert_eq!(rule["props.ab_group"], Value::text("j"));
 }
 
 #[test]

@@ -28,14 +28,15 @@ impl Worker for SumUpUpdates {
     }
 
     async fn work(&self, shift: &Shift) -> Result<(), StoreError> {
+        // Newest first as the pages do it, until they reach back to the first: begun at the other end
+        // too, the two would leave a gap between them. Every time, since scripts write at any hour, and
+        // whoever opens a page sums up one batch only.
+        if !update_summary::catch_up(&shift.store).await?.to_first {
+            return Ok(());
+        }
         let over_today = format!("{OVER}{}", now().day().stored());
         let progress = shift.progress();
         if progress.as_ref() == Some(&over_today) {
-            return Ok(());
-        }
-        // Newest first as the pages do it, until they reach back to the first: begun at the other end
-        // too, the two would leave a gap between them.
-        if !update_summary::catch_up(&shift.store).await?.to_first {
             return Ok(());
         }
         let after = progress.filter(|place| !place.starts_with(OVER));

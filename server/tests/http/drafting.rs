@@ -1,15 +1,18 @@
 //! What the pages of rulebooks do, done by hand: drafting, taking steps, choosing between two sides.
 
+use crate::accounts::{PASSWORD, account, event, permit, sign_in};
 use crate::desk::{Desk, Engine};
 use crate::visitor::{Answer, Visitor};
 use app::api::proposals::ProposalPage;
+use domain::basis_points::BasisPoints;
 use domain::id::RulebookId;
 use domain::instant::Instant;
+use domain::role::Role;
 use domain::rulebook::Rulebook;
 use domain::rulebook_merge::MergeState;
 use domain::value::{Attributes, Value, json};
 use store::rulebook;
-use store::{Store, TableId, rulebook_update};
+use store::{Store, TableId, rulebook_update, staff_account};
 
 pub async fn live(store: &Store, id: &str) -> Option<Rulebook> {
     let live = rulebook::live(store).await.unwrap();
@@ -94,6 +97,24 @@ pub async fn demo() -> (Engine, Desk, Visitor) {
     (engine, desk, visitor)
 }
 
+/// A desk where changes are reviewed.
+pub async fn reviewed() -> (Engine, Desk) {
+    let engine = Engine::start().await;
+    let desk = Desk::open_without_demo(&engine.config()).await;
+    (engine, desk)
+}
+
+/// Somebody with an account of their own.
+pub async fn signed_in(desk: &Desk, name: &str, role: Role) -> Visitor {
+    let new = account(name, role).await;
+    staff_account::add(&desk.store, &permit(), &new, &event(name))
+        .await
+        .unwrap();
+    let mut visitor = Visitor::to(desk);
+    sign_in(&mut visitor, name, PASSWORD).await;
+    visitor
+}
+
 pub fn with_priority(rulebook: &Rulebook, priority: i64) -> Rulebook {
     Rulebook {
         priority,
@@ -110,6 +131,14 @@ pub async fn script(store: &Store, items: Vec<Attributes>) {
 pub fn renamed(rulebook: &Rulebook, name: &str) -> Rulebook {
     Rulebook {
         rulebook_name: name.to_owned(),
+        ..rulebook.clone()
+    }
+}
+
+/// Decides on nobody any more.
+pub fn to_nobody(rulebook: &Rulebook) -> Rulebook {
+    Rulebook {
+        apply_to: Some(BasisPoints(0)),
         ..rulebook.clone()
     }
 }

@@ -1,12 +1,17 @@
 //! The history from outside: found by person, rulebook and day, and gone back to.
 
 use crate::drafting::{demo, draft, live, new_one, renamed, script, step, with_priority};
-use domain::id::StaffName;
+use app::api::rulebooks::{RulebookPage, RulebooksPage};
+use domain::id::{RulebookId, StaffName};
+use domain::instant::Instant;
 use domain::rulebook::Rulebook;
-use domain::rulebook_update::RulebookUpdate;
+use domain::rulebook::leaves::Place;
+use domain::rulebook_blame::Origin;
+use domain::rulebook_diff::ConfigurationDiff;
+use domain::rulebook_update::{RulebookUpdate, UpdateSummary};
 use domain::value::Value;
 use store::rulebook::encode;
-use store::rulebook_update;
+use store::{Store, TableId, rulebook_update, update_summary};
 
 #[tokio::test]
 async fn a_restore_deletes_and_brings_back_also_what_was_odd() {
@@ -41,6 +46,63 @@ async fn a_restore_deletes_and_brings_back_also_what_was_odd() {
     assert_eq!(restored.status, 200, "{}", restored.body);
     assert!(live(&desk.store, "trial_a").await.is_none());
     assert_eq!(live(&desk.store, "odd one").await.unwrap().priority, 5_000);
+}
+
+/// Summaries of updates that touched one rulebook, a second apart, behind the newest there is; of one of
+/// them the snapshot too.
+async fn many_updates_of(store: &Store, id: &str, count: i64, stored: i64) -> Instant {
+    let (mut previous, newest) = rulebook_update::latest(store).await.unwrap().unwrap();
+    let newest = newest.unwrap().value;
+    let mut summaries = Vec::new();
+    for number in 1..=count {
+        let update = RulebookUpdate {
+            update_time: newest.update_time.plus_seconds(number),
+            update_user: StaffName::new("script"),
+            ..newest.clone()
+        };
+        if number == stored {
+            script(store, vec![rulebook_update::encode(&update)]).await;
+        }
+        let nothing = ConfigurationDiff::default();
+        let author = (update.update_user.clone(), update.update_time);
+        let summary = UpdateSummary {
+            rulebooks: vec![RulebookId::new(id)],
+            ..UpdateSummary::new(update.id(), author, &nothing, Some(previous))
+        };
+        previous = update.id();
+        summaries.push(update_summary::encode(&summary));
+    }
+    let table = store.table(TableId::FloatDesk);
+    table.put_all(summaries, |_| {}).await.unwrap();
+    newest.update_time.plus_seconds(stored)
+}
+
+#[tokio::test]
+async fn where_thousands_of_updates_touched_others_it_is_said_how_far_was_looked() {
+    let (_engine, desk, admin) = demo().await;
+    assert_eq!(admin.get("/history").await.status, 200);
+    let limit = many_updates_of(&desk.store, "core_v2", 2_050, 51).await;
+    let page: RulebooksPage = admin.post("/rpc/read_rulebooks", &[]).await.unpack();
+    let row = |id: &str| {
+        let mut rows = page.rows.iter();
+        let row = rows.find(|row| row.rulebook.rulebook_id.as_str() == id);
+        let row = row.unwrap();
+        (row.changed.is_some(), row.unchanged_since)
+    };
+    assert_eq!(row("core_v2"), (true, None));
+    assert_eq!(row("stringent_v1"), (false, Some(limit)));
+    let form = [("id", "stringent_v1")];
+    let page: RulebookPage = admin.post("/rpc/read_rulebook", &form).await.unpack();
+    let name = Place::Field("rulebook_name".to_owned());
+    let mut values = page.blame.values.into_iter();
+    let (_, origin) = values.find(|(place, _)| *place == name).unwrap();
+    assert_eq!(origin, Origin::NotAfter(limit));
+
+    // A moment long ago is looked at from there, and not from now.
+    let at = limit.plus_days(-1).stored();
+    let form = [("at", at.as_str())];
+    let page: RulebooksPage = admin.post("/rpc/read_rulebooks", &form).await.unpack();
+    assert!(page.rows.iter().any(|row| row.changed.is_some()));
 }
 
 #[tokio::test]

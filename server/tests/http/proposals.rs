@@ -1,21 +1,19 @@
 //! Proposals from outside: what others changed meanwhile, who may do what, and that nothing is lost.
 
-use crate::accounts::{PASSWORD, account, event, permit, sign_in};
-use crate::desk::{Desk, Engine};
 use crate::drafting::{
-    bring_up_to_date, choose, demo, draft, live, new_one, proposal, renamed, script, step, text,
-    updates, with_priority,
+    bring_up_to_date, choose, demo, draft, live, new_one, proposal, renamed, reviewed, script,
+    signed_in, step, text, to_nobody, updates, with_priority,
 };
 use crate::visitor::Visitor;
-use app::api::proposals::ProposalsPage;
-use domain::basis_points::BasisPoints;
+use app::api::proposals::{ProposalsPage, Step};
 use domain::id::{ProposalId, RulebookId};
+use domain::proposal::ProposalState;
 use domain::role::Role;
 use domain::rulebook::Rulebook;
 use domain::rulebook_merge::MergeState;
 use domain::value::Value;
 use store::rulebook::encode;
-use store::{rulebook_update, staff_account};
+use store::rulebook_update;
 
 /// A draft of a proposal that is there already, kept as the form does.
 async fn redraft(
@@ -168,6 +166,27 @@ async fn where_both_moved_rules_the_order_is_chosen_and_a_third_change_is_told_f
 }
 
 #[tokio::test]
+async fn whoever_changed_it_meanwhile_is_named_on_the_conflict() {
+    let (_engine, desk) = reviewed().await;
+    let mine = signed_in(&desk, "cleo", Role::Analyst).await;
+    let author = signed_in(&desk, "bea", Role::Admin).await;
+    let publisher = signed_in(&desk, "ann", Role::Admin).await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let preview = draft(&mine, Some(&book), &with_priority(&book, 7)).await;
+    let theirs = draft(&author, Some(&book), &with_priority(&book, 8)).await;
+    assert_eq!(step(&author, &theirs, "submit", "1").await.status, 200);
+    assert_eq!(step(&publisher, &theirs, "approve", "2").await.status, 200);
+    let done = step(&publisher, &theirs, "publish", "3").await;
+    assert_eq!(done.status, 200, "{}", done.body);
+    let page = mine.get(&preview).await.text();
+    assert!(page.contains("stringent_v1 was changed by ann, "), "{page}");
+    let rows = &proposal(&mine, &preview).await.stale[0].rows;
+    let row = rows.iter().find(|row| row.field == "priority").unwrap();
+    let sides = [&row.base, &row.theirs, &row.mine].map(Option::as_deref);
+    assert_eq!(sides, [Some("90"), Some("8"), Some("7")]);
+}
+
+#[tokio::test]
 async fn nobodys_value_is_taken_because_nobody_chose() {
     let (_engine, desk, admin) = demo().await;
     let base = live(&desk.store, "stringent_v1").await.unwrap();
@@ -180,63 +199,6 @@ async fn nobodys_value_is_taken_because_nobody_chose() {
         "{}",
         refused.body
     );
-}
-
-/// A desk with review, and a way to sign people in.
-async fn reviewed() -> (Engine, Desk) {
-    let engine = Engine::start().await;
-    let desk = Desk::open_without_demo(&engine.config()).await;
-    (engine, desk)
-}
-
-async fn signed_in(desk: &Desk, name: &str, role: Role) -> Visitor {
-    let new = account(name, role).await;
-    staff_account::add(&desk.store, &permit(), &new, &event(name))
-        .await
-        .unwrap();
-    let mut visitor = Visitor::to(desk);
-    sign_in(&mut visitor, name, PASSWORD).await;
-    visitor
-}
-
-#[tokio::test]
-async fn whoever_breaks_the_glass_for_another_is_named_and_the_other_admin_reviews_it() {
-    let (_engine, desk) = reviewed().await;
-    let author = signed_in(&desk, "ann", Role::Admin).await;
-    let publisher = signed_in(&desk, "bea", Role::Admin).await;
-    let book = live(&desk.store, "stringent_v1").await.unwrap();
-    let nobody = Rulebook {
-        apply_to: Some(BasisPoints(0)),
-        ..book.clone()
-    };
-    let glass = draft(&author, Some(&book), &nobody).await;
-    assert_eq!(step(&author, &glass, "submit", "1").await.status, 200);
-    let form = [
-        ("id", glass.rsplit('/').next().unwrap()),
-        ("version", "2"),
-        ("step", "break_glass"),
-        ("reason", "It approves everybody."),
-        ("urgency", "Money is going out."),
-    ];
-    let broken = publisher.post("/rpc/decide_proposal", &form).await;
-    assert_eq!(broken.status, 200, "{}", broken.body);
-    let home = author.get("/").await.text();
-    assert!(home.contains("Published without review by bea"), "{home}");
-    let support = signed_in(&desk, "sue", Role::Support).await;
-    let told = support.get("/").await;
-    let (text, link) = (told.text(), format!("href=\"{glass}\""));
-    assert!(text.contains("Published without review by bea"), "{text}");
-    assert!(
-        !told.body.contains(&link),
-        "it would lead to a page that is not theirs"
-    );
-    assert!(author.get("/").await.body.contains(&link));
-    let own = step(&publisher, &glass, "reviewed", "3").await;
-    assert_eq!(own.status, 400);
-    assert!(own.body.contains("cannot review it"), "{}", own.body);
-    let page = publisher.get(&glass).await.text();
-    assert!(page.contains("cannot review it"), "{page}");
-    assert_eq!(step(&author, &glass, "reviewed", "3").await.status, 200);
 }
 
 #[tokio::test]
@@ -287,6 +249,14 @@ async fn a_publish_that_is_too_large_says_how_large_and_keeps_the_draft() {
     script(&desk.store, vec![encode(&wide)]).await;
     let preview = draft(&admin, Some(&book), &renamed(&book, &"y".repeat(205_000))).await;
     let count = updates(&desk.store).await;
+    // Told before anybody reviews it, and not only to whoever publishes it.
+    let page = proposal(&admin, &preview).await;
+    let said = page.problems[0].to_string();
+    assert!(
+        said.starts_with("Publishing: The snapshot would have 4"),
+        "{said}"
+    );
+    assert!(!page.steps.has(Step::Publish) && !page.steps.has(Step::Submit));
     let refused = step(&admin, &preview, "publish", "1").await;
     assert_eq!(refused.status, 400);
     assert!(
@@ -299,6 +269,80 @@ async fn a_publish_that_is_too_large_says_how_large_and_keeps_the_draft() {
     let page = proposal(&admin, &preview).await;
     assert_eq!(page.proposal.version, 1);
     assert_eq!(page.rulebooks, [RulebookId::new("stringent_v1")]);
+}
+
+#[tokio::test]
+async fn a_publish_that_touches_too_many_says_so_in_the_preview() {
+    let (_engine, desk, admin) = demo().await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let small = Rulebook {
+        rules: Vec::new(),
+        ..book.clone()
+    };
+    let many = (0..96).map(|number| encode(&new_one(&small, &format!("n{number}"))));
+    script(&desk.store, many.collect()).await;
+    let preview = draft(&admin, Some(&book), &with_priority(&book, 7)).await;
+    let count = updates(&desk.store).await;
+    let page = proposal(&admin, &preview).await;
+    let [said] = &page.problems[..] else {
+        panic!("{:?}", page.problems)
+    };
+    let (said, end) = (said.to_string(), "and a transaction ends at 100.");
+    assert!(
+        said.starts_with("Publishing: This would touch 1") && said.ends_with(end),
+        "{said}"
+    );
+    assert!(!page.steps.has(Step::Publish) && !page.steps.has(Step::Submit));
+    let refused = step(&admin, &preview, "publish", "1").await;
+    assert_eq!(refused.status, 400);
+    assert!(refused.body.contains(end), "{}", refused.body);
+    assert!(
+        refused.body.contains("Nothing was written."),
+        "{}",
+        refused.body
+    );
+    assert_eq!(updates(&desk.store).await, count);
+}
+
+#[tokio::test]
+async fn a_rulebook_that_fills_a_snapshot_can_be_taken_out_of_use() {
+    let (_engine, desk, admin) = demo().await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let wide = renamed(&book, &"x".repeat(300_000));
+    script(&desk.store, vec![encode(&wide)]).await;
+    let preview = draft(&admin, Some(&wide), &to_nobody(&wide)).await;
+    assert_eq!(proposal(&admin, &preview).await.stale, []);
+    let published = step(&admin, &preview, "publish", "1").await;
+    assert_eq!(published.status, 200, "{}", published.body);
+    let now = live(&desk.store, "stringent_v1").await.unwrap();
+    assert_eq!(now.apply_to, to_nobody(&wide).apply_to);
+    assert_eq!(now.rulebook_name, wide.rulebook_name);
+}
+
+#[tokio::test]
+async fn of_two_who_publish_the_same_values_at_once_one_is_told_to_look_again() {
+    let (_engine, desk, admin) = demo().await;
+    for round in 0..5 {
+        let book = live(&desk.store, "stringent_v1").await.unwrap();
+        let after = with_priority(&book, 30 + round);
+        let first = draft(&admin, Some(&book), &after).await;
+        let second = draft(&admin, Some(&book), &after).await;
+        let answers = tokio::join!(
+            step(&admin, &first, "publish", "1"),
+            step(&admin, &second, "publish", "1"),
+        );
+        let mut statuses = [answers.0.status, answers.1.status];
+        for (address, status) in [&first, &second].into_iter().zip(statuses) {
+            let state = proposal(&admin, address).await.proposal.state;
+            let expected = match status {
+                200 => ProposalState::Published,
+                _ => ProposalState::Draft,
+            };
+            assert_eq!(state, expected, "{status}");
+        }
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409]);
+    }
 }
 
 #[tokio::test]

@@ -2,8 +2,11 @@
 //! or not at all when the server dies in the middle of it.
 
 use crate::accounts::{PASSWORD, account, event, permit, sign_in};
-use crate::desk::{Desk, Engine, built_site};
-use crate::drafting::{bring_up_to_date, demo, draft, live, step, text, updates, with_priority};
+use crate::desk::{Engine, built_site};
+use crate::drafting::{
+    bring_up_to_date, demo, draft, live, reviewed, script, signed_in, step, text, to_nobody,
+    updates, with_priority,
+};
 use crate::process::{Running, float_desk_on};
 use crate::visitor::Visitor;
 use domain::audit::{Action, AuditEvent, AuditList};
@@ -83,6 +86,57 @@ async fn an_admin_edits_previews_publishes_and_goes_back() {
         live(&desk.store, "stringent_v1").await.unwrap().priority,
         90
     );
+}
+
+#[tokio::test]
+async fn one_rulebook_goes_back_and_the_others_stay_as_they_are() {
+    let (_engine, desk, admin) = demo().await;
+    let (then, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let before = live(&desk.store, "stringent_v1").await.unwrap();
+    for (id, priority) in [("stringent_v1", 7), ("core_v2", 9)] {
+        let book = live(&desk.store, id).await.unwrap();
+        let preview = draft(&admin, Some(&book), &with_priority(&book, priority)).await;
+        assert_eq!(step(&admin, &preview, "publish", "1").await.status, 200);
+    }
+    let form = [("update", then.as_str()), ("rulebook", "stringent_v1")];
+    let back = admin.post("/rpc/draft_restore", &form).await;
+    let page = admin.get(back.location()).await.text();
+    assert!(page.contains("stringent_v1: priority 7 → 90"), "{page}");
+    let published = step(&admin, back.location(), "publish", "1").await;
+    assert_eq!(published.status, 200, "{}", published.body);
+    let restored = live(&desk.store, "stringent_v1").await.unwrap();
+    assert_eq!(
+        restored,
+        Rulebook {
+            last_updated: restored.last_updated.clone(),
+            ..before
+        }
+    );
+    assert_eq!(live(&desk.store, "core_v2").await.unwrap().priority, 9);
+}
+
+#[tokio::test]
+async fn rulebooks_of_one_priority_are_pointed_out() {
+    let (_engine, desk, admin) = demo().await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let alone = admin.get("/rulebooks").await;
+    assert!(!alone.body.contains("The same priority as stringent_v1"));
+    let core = live(&desk.store, "core_v2").await.unwrap();
+    script(
+        &desk.store,
+        vec![encode(&with_priority(&core, book.priority))],
+    )
+    .await;
+    let page = admin.get("/rulebooks").await;
+    for said in [
+        "The same priority as core_v2",
+        "The same priority as stringent_v1",
+        "Where two have the same, the id decides",
+    ] {
+        assert!(page.body.contains(said), "{said}: {}", page.body);
+    }
+    let own = admin.get("/rulebooks/core_v2").await.text();
+    assert!(own.contains("Same priority as stringent_v1"), "{own}");
 }
 
 #[tokio::test]
@@ -175,26 +229,12 @@ async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() 
 
 #[tokio::test]
 async fn where_review_is_on_nobody_publishes_their_own_and_an_edit_resets_the_approval() {
-    let engine = Engine::start().await;
-    let desk = Desk::open_without_demo(&engine.config()).await;
-    let signed_in = async |name: &str, role| {
-        let new = account(name, role).await;
-        staff_account::add(&desk.store, &permit(), &new, &event(name))
-            .await
-            .unwrap();
-        let mut visitor = Visitor::to(&desk);
-        sign_in(&mut visitor, name, PASSWORD).await;
-        visitor
-    };
-    let author = signed_in("ann", Role::Admin).await;
-    let other = signed_in("bea", Role::Admin).await;
+    let (_engine, desk) = reviewed().await;
+    let author = signed_in(&desk, "ann", Role::Admin).await;
+    let other = signed_in(&desk, "bea", Role::Admin).await;
     let book = live(&desk.store, "stringent_v1").await.unwrap();
     let preview = draft(&author, Some(&book), &with_priority(&book, 7)).await;
     assert_eq!(step(&author, &preview, "publish", "1").await.status, 400);
-    assert_eq!(
-        step(&author, &preview, "break_glass", "1").await.status,
-        400
-    );
     assert_eq!(step(&author, &preview, "submit", "1").await.status, 200);
     assert_eq!(step(&author, &preview, "approve", "2").await.status, 400);
     assert_eq!(
@@ -224,11 +264,7 @@ async fn where_review_is_on_nobody_publishes_their_own_and_an_edit_resets_the_ap
     assert_eq!(book.priority, 6);
 
     // Alone, an admin may only take something out of use; everybody is told.
-    let nobody = Rulebook {
-        apply_to: Some(domain::basis_points::BasisPoints(0)),
-        ..book.clone()
-    };
-    let glass = draft(&author, Some(&book), &nobody).await;
+    let glass = draft(&author, Some(&book), &to_nobody(&book)).await;
     let id = glass.rsplit('/').next().unwrap();
     let form = [
         ("id", id),
@@ -238,7 +274,7 @@ async fn where_review_is_on_nobody_publishes_their_own_and_an_edit_resets_the_ap
         ("urgency", "Money is going out."),
     ];
     assert_eq!(author.post("/rpc/decide_proposal", &form).await.status, 200);
-    let support = signed_in("sue", Role::Support).await;
+    let support = signed_in(&desk, "sue", Role::Support).await;
     let home = support.get("/").await.text();
     assert!(home.contains("Published without review by ann"), "{home}");
     assert_eq!(step(&author, &glass, "reviewed", "2").await.status, 400);

@@ -5,18 +5,20 @@ use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::{StaffName, UserId};
 use domain::instant::Instant;
 use domain::role::{Role, Staff};
+use domain::rulebook_update::RulebookUpdate;
 use domain::schedule::{ScheduleState, ScheduledStart};
 use domain::settings::Settings;
 use domain::value::Value;
 use server::workers::scheduled_starts::{ScheduledStarts, settle_due};
+use server::workers::update_summaries::SumUpUpdates;
 use server::workers::{Worker, Workers};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use store::embedded::{Embedded, Sweeping};
 use store::guard::{Attempt, OperationId};
 use store::{
-    Endpoint, ErrorKind, Store, StoreConfig, TableId, audit, guard, schedule, schema,
-    temporary_profile,
+    Endpoint, ErrorKind, Store, StoreConfig, TableId, audit, guard, lease, rulebook_update,
+    schedule, schema, temporary_profile, update_summary,
 };
 use tempfile::TempDir;
 
@@ -237,4 +239,44 @@ async fn a_user_whose_guard_cannot_be_read_keeps_no_other_start_waiting() {
     for (one, state) in states {
         assert_eq!(stored(&tables.store, one).await.state, state);
     }
+}
+
+#[tokio::test]
+async fn updates_are_summed_up_also_on_a_day_on_which_all_were_gone_through() {
+    let tables = tables().await;
+    let update = |days| RulebookUpdate {
+        update_user: StaffName::new("script"),
+        update_time: now().plus_days(days),
+        rulebooks: Vec::new(),
+        unreadable: Vec::new(),
+    };
+    let write = async |update: &RulebookUpdate| {
+        let table = tables.store.table(TableId::Underwriting);
+        let item = rulebook_update::encode(update);
+        table.put_all(vec![item], |_| {}).await.unwrap();
+    };
+    write(&update(-2)).await;
+    update_summary::catch_up(&tables.store).await.unwrap();
+    let (worker, past) = (SumUpUpdates.name(), now().plus_seconds(-1));
+    let lease = lease::take(&tables.store, worker, "before", past, past).await;
+    let over = Some(format!("over {}", now().day().stored()));
+    lease::renew(&tables.store, &lease.unwrap().unwrap(), past, over)
+        .await
+        .unwrap();
+    let late = update(-1);
+    write(&late).await;
+    let work: Vec<Arc<dyn Worker>> = vec![Arc::new(SumUpUpdates)];
+    let server = Workers::start(&tables.store, work, &WorkerBoard::default());
+    let is_summed_up = async || {
+        let found = update_summary::get(&tables.store, &late.id()).await;
+        found.unwrap().is_some()
+    };
+    for _ in 0..500 {
+        if is_summed_up().await {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    server.stop().await;
+    assert!(is_summed_up().await);
 }

@@ -5,22 +5,29 @@ use crate::TableId;
 use crate::encoder::Encoder;
 use crate::fields::{Fields, ItemFields};
 use crate::rulebook::decode_nested;
+use crate::size::{LARGEST_ITEM, item_size};
 use domain::id::{ProposalId, RulebookId, StaffName, UpdateId};
 use domain::item::Stored;
 use domain::proposal::{Approval, Closing, Comment, Proposal, ProposalState, ProposedChange};
 use domain::rulebook::Rulebook;
 use domain::value::{Attributes, Value};
 
+/// Says of a change that what it shall become lies in an item of its own.
+const AFTER_IS_APART: &str = "after_is_apart";
+
 /// Puts a proposal together: its head, the changes of its last draft, its comments.
 pub(super) fn assemble(items: Vec<Attributes>) -> Option<Stored<Discussed>> {
     let head = items.iter().find(|item| is_under(HEAD, item))?.clone();
     Some(decode_head(head).and_then(|head| {
         let mut proposal = head.value;
-        let drafted = format!("CHANGE#{:09}#", proposal.drafted);
+        let (drafted, apart) = (whole(&proposal, ""), after_apart(&proposal, ""));
+        let (mut afters, items): (Vec<_>, Vec<_>) =
+            items.into_iter().partition(|item| is_under(&apart, item));
         let mut comments = Vec::new();
         for item in items {
             if is_under(&drafted, &item) {
-                proposal.changes.push(decode_change(item)?.value);
+                let change = decode_change(together(item, &mut afters))?;
+                proposal.changes.push(change.value);
             } else if is_under("COMMENT#", &item) {
                 comments.push(decode_comment(item)?.value);
             }
@@ -99,17 +106,49 @@ pub fn decode_head(item: Attributes) -> Stored<Proposal> {
     fields.close(proposal)
 }
 
-pub(super) fn encode_change(proposal: &Proposal, change: &ProposedChange) -> Attributes {
+fn whole(proposal: &Proposal, id: &str) -> String {
+    format!("CHANGE#{:09}#{id}", proposal.drafted)
+}
+
+fn after_apart(proposal: &Proposal, id: &str) -> String {
+    format!("AFTER#{:09}#{id}", proposal.drafted)
+}
+
+/// One item; or two where both sides together would be too large for one, as a rulebook that fits into
+/// a snapshot may be twice.
+pub(super) fn encode_change(proposal: &Proposal, change: &ProposedChange) -> Vec<Attributes> {
     let plain = |rulebook: &Option<Rulebook>| rulebook.as_ref().map(|it| Value::Map(it.to_plain()));
-    key(
-        &proposal.id,
-        format!("CHANGE#{:09}#{}", proposal.drafted, change.id),
-    )
-    .text("item_type", "proposed_change")
-    .text("rulebook_id", change.id.as_str())
-    .optional("base", plain(&change.base))
-    .optional("after", plain(&change.after))
-    .done()
+    let id = change.id.as_str();
+    let item = |sort| {
+        key(&proposal.id, sort)
+            .text("item_type", "proposed_change")
+            .text("rulebook_id", id)
+    };
+    let mut base = item(whole(proposal, id))
+        .optional("base", plain(&change.base))
+        .optional("after", plain(&change.after))
+        .done();
+    if item_size(&base) <= LARGEST_ITEM {
+        return vec![base];
+    }
+    let Some(after) = base.remove("after") else {
+        return vec![base];
+    };
+    // Without the mark, a change whose other half was lost would read as a deletion.
+    base.insert(AFTER_IS_APART.to_owned(), Value::Bool(true));
+    let after = item(after_apart(proposal, id)).value("after", after).done();
+    vec![base, after]
+}
+
+/// A change with its other half, where that lies in an item of its own.
+fn together(mut change: Attributes, afters: &mut [Attributes]) -> Attributes {
+    let id = change.get("rulebook_id");
+    let mut halves = afters.iter_mut();
+    let half = halves.find(|half| half.get("rulebook_id") == id);
+    if let Some(after) = half.and_then(|half| half.remove("after")) {
+        change.insert("after".to_owned(), after);
+    }
+    change
 }
 
 pub fn decode_change(item: Attributes) -> Stored<ProposedChange> {
@@ -119,7 +158,11 @@ pub fn decode_change(item: Attributes) -> Stored<ProposedChange> {
     let change = ProposedChange {
         id: RulebookId::new(fields.text("rulebook_id")),
         base: rulebook(&mut fields, "base"),
-        after: rulebook(&mut fields, "after"),
+        after: if fields.optional_boolean(AFTER_IS_APART) == Some(true) {
+            fields.required_nested("after", decode_nested)
+        } else {
+            rulebook(&mut fields, "after")
+        },
     };
     fields.close(change)
 }

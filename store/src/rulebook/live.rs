@@ -107,6 +107,12 @@ impl Live {
         self.broken_at(id).is_some()
     }
 
+    /// Whether a rulebook of that id is stored, be it so that it cannot be read.
+    pub fn is_there(&self, id: &RulebookId) -> bool {
+        let mut rulebooks = self.rulebooks.iter();
+        rulebooks.any(|live| live.is_called(id) || live.lies_under(id))
+    }
+
     /// The ids of those that cannot be read, by their keys: nothing else of them is certain.
     pub fn broken_ids(&self) -> Vec<RulebookId> {
         let keys = self

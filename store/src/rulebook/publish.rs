@@ -9,13 +9,13 @@ use crate::size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
 use crate::table::{Condition, Write};
 use crate::{Store, StoreError, TableId, audit, proposal, rulebook_update, update_summary};
 use domain::audit::AuditEvent;
-use domain::configuration::Configuration;
 use domain::id::{RulebookId, StaffName, UpdateId};
 use domain::instant::Instant;
 use domain::proposal::{Closing, Proposal, ProposalState};
 use domain::role::{Permit, PublishRulebooks};
 use domain::rulebook::Rulebook;
 use domain::rulebook::plain::{AB_GROUP, LAST_UPDATED, SHARE, SUPERSEDING};
+use domain::rulebook_update::Recorded;
 use domain::value::{Attributes, Value};
 
 /// Attributes of an item that are no part of the rulebook itself.
@@ -39,7 +39,7 @@ pub struct Order<'a> {
     pub live: &'a Live,
     pub edits: &'a [Edit],
     /// The newest snapshot, against which the summary is told.
-    pub previous: Option<(UpdateId, Configuration)>,
+    pub previous: Option<(UpdateId, Recorded)>,
     /// Without `before` and `after`, which become the diff.
     pub event: AuditEvent,
     pub proposal: Option<Settled>,
@@ -68,26 +68,20 @@ pub struct Published {
 pub enum NotPublished {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error(
-        "The snapshot would have {size} bytes, and an item ends at {LARGEST_ITEM}. Nothing was written."
-    )]
+    #[error("The snapshot would have {size} bytes, and an item ends at {LARGEST_ITEM}.")]
     SnapshotTooLarge { size: usize },
-    #[error(
-        "{id} would have {size} bytes, and an item ends at {LARGEST_ITEM}. Nothing was written."
-    )]
+    #[error("{id} would have {size} bytes, and an item ends at {LARGEST_ITEM}.")]
     RulebookTooLarge { id: RulebookId, size: usize },
     #[error(
-        "What is stored under the key of {id} and the rulebook of that id are not the same item. Whoever stored it has to put the key right first. Nothing was written."
+        "What is stored under the key of {id} and the rulebook of that id are not the same item. Whoever stored it has to put the key right first."
     )]
     Misplaced { id: RulebookId },
-    #[error("There is no {id} that could be deleted. Nothing was written.")]
+    #[error("There is no {id} that could be deleted.")]
     Gone { id: RulebookId },
-    #[error(
-        "This would touch {actions} items at once, and a transaction ends at {MOST_ACTIONS}. Nothing was written."
-    )]
+    #[error("This would touch {actions} items at once, and a transaction ends at {MOST_ACTIONS}.")]
     TooMany { actions: usize },
     #[error(
-        "This would write {size} bytes at once, and a transaction ends at {LARGEST_TRANSACTION}. Nothing was written."
+        "This would write {size} bytes at once, and a transaction ends at {LARGEST_TRANSACTION}."
     )]
     TooMuch { size: usize },
 }
@@ -97,8 +91,19 @@ pub async fn publish(
     permit: &Permit<PublishRulebooks>,
     order: Order<'_>,
 ) -> Result<Published, NotPublished> {
-    let at = update_time(&order);
-    let by = &permit.staff().name;
+    let (published, writes) = prepared(&order, &permit.staff().name)?;
+    store.transact(writes).await?;
+    Ok(published)
+}
+
+/// Why a publish would be refused before anything is written, for whoever still can do something about it.
+pub fn foreseen(order: &Order<'_>, by: &StaffName) -> Result<(), NotPublished> {
+    prepared(order, by).map(|_| ())
+}
+
+/// All that a publish writes, where it can be written.
+fn prepared(order: &Order<'_>, by: &StaffName) -> Result<(Published, Vec<Write>), NotPublished> {
+    let at = update_time(order);
     let id = rulebook_update::id(at, by);
     let (mut writes, snapshot) = rulebook_writes(order.live, order.edits, at)?;
     let snapshot = rulebook_update::encode_stored(by, at, snapshot);
@@ -108,12 +113,12 @@ pub async fn publish(
     }
     let (total, summary) = (
         size + content_size(order.live),
-        record::summary(&order, &id, at),
+        record::summary(order, &id, at),
     );
     writes.push(Write::new_item(TableId::Underwriting, snapshot));
     writes.push(update_summary::write(&summary));
     writes.push(head_write(order.live, at, &order.event.id));
-    writes.extend(audit::writes(&record::with_diff(&order, &id)));
+    writes.extend(audit::writes(&record::with_diff(order, &id)));
     let settled = order.proposal.iter();
     writes.extend(settled.map(|it| proposal_write(it, &id, at)));
     if writes.len() > MOST_ACTIONS {
@@ -123,8 +128,15 @@ pub async fn publish(
     if total > LARGEST_TRANSACTION {
         return Err(NotPublished::TooMuch { size: total });
     }
-    store.transact(writes).await?;
-    Ok(Published { update: id, at })
+    Ok((Published { update: id, at }, writes))
+}
+
+/// How large the snapshot of what is there would be, with whatever cannot be read.
+pub fn snapshot_size(live: &Live) -> usize {
+    let rulebooks = live.rulebooks.iter().map(|one| nested(&one.item));
+    let snapshot =
+        rulebook_update::encode_stored(&StaffName::new(""), Instant::EPOCH, rulebooks.collect());
+    item_size(&snapshot)
 }
 
 fn proposal_write(settled: &Settled, update: &UpdateId, at: Instant) -> Write {

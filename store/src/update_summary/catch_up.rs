@@ -32,7 +32,7 @@ pub struct Reach {
 pub async fn catch_up(store: &Store) -> Result<Reach, StoreError> {
     let newest = super::list(store, PART, None).await?.summaries;
     let Some(first) = newest.first() else {
-        let to_first = older(store, rulebook_update::latest(store).await?, None).await?;
+        let to_first = older(store, rulebook_update::latest(store).await?).await?;
         return Ok(Reach {
             to_newest: true,
             to_first,
@@ -45,16 +45,10 @@ pub async fn catch_up(store: &Store) -> Result<Reach, StoreError> {
     let at = first.id.at().unwrap_or(first.at);
     let to_newest = newer(store, at.plus_seconds(-OVERLAP_SECONDS)).await?;
     let mut to_first = oldest.as_ref().is_some_and(|it| it.previous.is_none());
-    if let Some((start, known)) = gap(&newest).filter(|_| to_newest) {
-        let start = rulebook_update::get(store, start).await?;
-        older(store, start, Some(known)).await?;
+    if let Some((known, last)) = gap(&newest).filter(|_| to_newest) {
+        between(store, known, last).await?;
     } else if let Some(oldest) = oldest.filter(|_| to_newest && !to_first) {
-        to_first = older(
-            store,
-            rulebook_update::before(store, &oldest.id).await?,
-            None,
-        )
-        .await?;
+        to_first = older(store, rulebook_update::before(store, &oldest.id).await?).await?;
     }
     Ok(Reach {
         to_newest,
@@ -62,19 +56,36 @@ pub async fn catch_up(store: &Store) -> Result<Reach, StoreError> {
     })
 }
 
-/// From where to sum up among these summaries, newest first, back to the next that is right: Float Desk
-/// published after scripts had written for days. One that takes an older update for the one before it than
-/// there is, because both were written at the same time or by clocks that disagree, is itself summed up anew.
+/// Behind which of these summaries, newest first, others are missing, and which is the last to be summed up:
+/// Float Desk published after scripts had written for days. One that takes an older update for the one before
+/// it than there is, because both were written at the same time or by clocks that disagree, is itself summed up
+/// anew.
 fn gap(newest: &[UpdateSummary]) -> Option<(&UpdateId, &UpdateId)> {
     newest.windows(2).find_map(|pair| {
         let (previous, known) = (pair[0].previous.as_ref()?, &pair[1].id);
-        let start = if previous < known {
+        let last = if previous < known {
             &pair[0].id
         } else {
             previous
         };
-        (previous != known).then_some((start, known))
+        (previous != known).then_some((known, last))
     })
+}
+
+/// From behind a summary that is right to the last one missing. Oldest first: what is more than a batch is
+/// then still missing next to the newest, where the next catching up finds it.
+async fn between(store: &Store, known: &UpdateId, last: &UpdateId) -> Result<(), StoreError> {
+    let mut current = rulebook_update::after(store, known).await?;
+    let mut previous = rulebook_update::get(store, known).await?;
+    for _ in 0..BATCH {
+        let Some(update) = current.filter(|(id, _)| id <= last) else {
+            return Ok(());
+        };
+        record(store, &update, previous.as_ref()).await?;
+        current = rulebook_update::after(store, &update.0).await?;
+        previous = Some(update);
+    }
+    Ok(())
 }
 
 /// Oldest first, so that no gap is left where there are more than a batch. Says whether these were all.
@@ -153,15 +164,11 @@ async fn insert(store: &Store, missing: &Missing) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// From this update back in time, as far as one that is known. Says whether it came to the end.
-async fn older(
-    store: &Store,
-    start: Option<Found>,
-    until: Option<&UpdateId>,
-) -> Result<bool, StoreError> {
+/// From this update back in time. Says whether it came to the end.
+async fn older(store: &Store, start: Option<Found>) -> Result<bool, StoreError> {
     let mut current = start;
     for _ in 0..BATCH {
-        let Some(update) = current.filter(|(id, _)| Some(id) != until) else {
+        let Some(update) = current else {
             return Ok(true);
         };
         let previous = rulebook_update::before(store, &update.0).await?;
@@ -189,14 +196,8 @@ async fn record(
             ..UpdateSummary::between(previous, (id.clone(), &record.value))
         },
         Err(broken) => UpdateSummary {
-            id: id.clone(),
-            by: domain::id::StaffName::new("unknown"),
-            // It is listed where its key puts it.
-            at: id.at().unwrap_or(Instant::EPOCH),
-            line: format!("cannot be read: {broken}"),
-            rulebooks: Vec::new(),
             reason,
-            previous: previous.map(|(id, _)| id),
+            ..UpdateSummary::unreadable(id.clone(), broken, previous.map(|(id, _)| id))
         },
     };
     store

@@ -9,7 +9,7 @@ use domain::id::{RulebookId, StaffName, UpdateId};
 use domain::role::{Permit, PublishRulebooks, Role, Staff};
 use domain::rulebook::{Rulebook, RulebookType};
 use domain::rulebook_diff::compare;
-use domain::rulebook_update::RulebookUpdate;
+use domain::rulebook_update::{Recorded, RulebookUpdate};
 use domain::value::{Attributes, Value};
 use serde_json::json;
 use std::env;
@@ -79,7 +79,7 @@ async fn publish_after(
     let order = Order {
         live,
         edits,
-        previous: previous.map(|id| (id, Configuration::default())),
+        previous: previous.map(|id| (id, Recorded::default())),
         event: event(who, operation),
         proposal: None,
     };
@@ -434,17 +434,94 @@ async fn a_publish_says_what_it_takes_in_that_others_changed_without_a_record() 
     let order = Order {
         live: &seen,
         edits: &[share("a", 5)],
-        previous: Some((previous, recorded.to_vec().into())),
+        previous: Some((
+            previous,
+            Recorded {
+                configuration: recorded.to_vec().into(),
+                unreadable: Vec::new(),
+            },
+        )),
         event: event("ann", "1"),
         proposal: None,
     };
     publish(&store, &permit("ann"), order).await.unwrap();
-    let list = update_summary::list(&store, 10, None).await.unwrap();
-    let line = &list.summaries[0].line;
+    let line = newest_line(&store).await;
     assert!(
         line.ends_with("; takes in what others changed in b"),
         "{line}"
     );
+}
+
+async fn newest_line(store: &TestStore) -> String {
+    let list = update_summary::list(store, 1, None).await.unwrap();
+    list.summaries[0].line.clone()
+}
+
+#[tokio::test]
+async fn what_came_or_went_without_being_readable_is_told_once() {
+    let mut broken = encode(&rulebook("came", RulebookType::Floats));
+    broken.insert("priority".to_owned(), Value::text("high"));
+    let store = with([broken, encode(&rulebook("a", RulebookType::Floats))]).await;
+    let seen = live(&store).await.unwrap();
+    let previous = UpdateId::of(noon().plus_days(-1), &StaffName::new("zoe"));
+    let recorded = Recorded {
+        configuration: vec![rulebook("a", RulebookType::Floats)].into(),
+        unreadable: vec![RulebookId::new("went")],
+    };
+    let order = |recorded, operation| Order {
+        live: &seen,
+        edits: &[],
+        previous: Some((previous.clone(), recorded)),
+        event: event("ann", operation),
+        proposal: None,
+    };
+    let first = order(recorded, "1");
+    publish(&store, &permit("ann"), first).await.unwrap();
+    assert_eq!(
+        newest_line(&store).await,
+        "came cannot be read; went removed"
+    );
+    let (id, newest) = rulebook_update::latest(&store).await.unwrap().unwrap();
+    let seen = live(&store).await.unwrap();
+    let again = Order {
+        live: &seen,
+        previous: Some((id, Recorded::from(&newest.unwrap().value))),
+        ..order(Recorded::default(), "2")
+    };
+    publish(&store, &permit("ann"), again).await.unwrap();
+    assert_eq!(newest_line(&store).await, "no change");
+}
+
+#[tokio::test]
+async fn a_rule_s_group_and_its_property_of_that_name_are_both_in_the_log() {
+    let grouped = |group: &str, prop: i64| {
+        let mut book = rulebook("a", RulebookType::Floats);
+        let rule = &mut book.rules[0];
+        rule.ab_group = Some(group.to_owned());
+        let props = rule.props.get_or_insert_default();
+        props.insert("ab_group".to_owned(), Value::number(prop));
+        book
+    };
+    let store = with([encode(&grouped("g", 1))]).await;
+    let seen = live(&store).await.unwrap();
+    let edit = Edit {
+        id: RulebookId::new("a"),
+        after: Some(grouped("h", 2)),
+    };
+    try_publish(&store, &seen, "ann", "1", &[edit])
+        .await
+        .unwrap();
+    let of = AuditList::OfPerson(StaffName::new("ann"));
+    let log = audit::list(&store, &of, 5, None).await.unwrap();
+    let event = sound(log.events).remove(0);
+    let (before, after) = (event.before.unwrap(), event.after.unwrap());
+    for (name, was, is) in [
+        ("ab_group", Value::text("g"), Value::text("h")),
+        ("props.ab_group", Value::number(1), Value::number(2)),
+    ] {
+        let name = format!("a RuleAgeOfAccount {name}");
+        assert_eq!((&before[&name], &after[&name]), (&was, &is), "{name}");
+    }
 }
 
 #[tokio::test]

@@ -188,6 +188,37 @@ async fn what_is_missing_among_the_newest_is_found() {
 }
 
 #[tokio::test]
+async fn more_than_a_batch_missing_among_the_newest_is_found_batch_by_batch() {
+    let day = 1_440;
+    let store = with((0..5).map(|days| changed(days * day, "script"))).await;
+    catch_up(&store).await.unwrap();
+    let late: Vec<_> = (5..125).map(|days| changed(days * day, "script")).collect();
+    let before = late.last().unwrap().clone();
+    let ours = changed(125 * day, "ann");
+    let written = late.iter().chain([&ours]).map(rulebook_update::encode);
+    store.put(TableId::Underwriting, written).await;
+    let summary = UpdateSummary {
+        reason: Some("mine".to_owned()),
+        ..UpdateSummary::between(Some((before.id(), Some(&before))), (ours.id(), &ours))
+    };
+    store
+        .put(
+            TableId::FloatDesk,
+            [store::update_summary::encode(&summary)],
+        )
+        .await;
+    for _ in 0..3 {
+        let listed = list(&store, 500, None).await.unwrap().summaries;
+        assert!(!is_whole(&listed), "what is missing is known to be");
+        catch_up(&store).await.unwrap();
+    }
+    let listed = list(&store, 500, None).await.unwrap().summaries;
+    assert_eq!(listed.len(), 126);
+    assert!(is_whole(&listed));
+    assert_eq!(listed[0], summary, "as it was published");
+}
+
+#[tokio::test]
 async fn a_range_of_days_is_read_and_nothing_beside_it() {
     let store = with((0..40).map(|day| changed(day * 1_440, "script"))).await;
     catch_up(&store).await.unwrap();

@@ -52,7 +52,7 @@ pub(super) async fn form(
         known: standing.known(),
         proposal: edited,
         drift: standing.drift(permit.staff()),
-        room: room(&standing.configuration),
+        room: room(&standing.live),
     })
 }
 
@@ -194,9 +194,11 @@ pub(super) async fn restore(
     only: Option<RulebookId>,
 ) -> Result<(), AppError> {
     let snapshot = publishing::snapshot(update).await?;
+    let standing = Standing::read(&store()?).await?;
+    let stays = standing.broken_since(&snapshot.configuration());
     let mut gaps = snapshot.gaps();
     let mut rulebooks = snapshot.rulebooks;
-    let mut live = Standing::read(&store()?).await?.configuration;
+    let mut live = standing.configuration;
     if let Some(only) = &only {
         let keep = |rulebook: &Rulebook| rulebook.rulebook_id == *only;
         rulebooks.retain(keep);
@@ -221,9 +223,12 @@ pub(super) async fn restore(
     }
     let changes = changes(&live, &rulebooks.into());
     if changes.is_empty() {
-        return Err(AppError::Invalid(
-            "Everything is already as it was then.".to_owned(),
-        ));
+        return Err(AppError::Invalid(match stays.first() {
+            Some(id) if only.is_none() => format!(
+                "Everything else is already as it was then. {id} was added since and cannot be read, so that it would stay."
+            ),
+            _ => "Everything is already as it was then.".to_owned(),
+        }));
     }
     keep(permit, changes, Some(update.clone()), only.is_none()).await
 }

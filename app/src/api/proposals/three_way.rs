@@ -32,7 +32,7 @@ pub(super) async fn three_way(
     let ids = ids.filter(|id| is_on_record(standing, id)).collect();
     let changed = last_changed(store, ids, None).await?;
     let who = |id: &RulebookId| {
-        let last = changed.get(id)?;
+        let last = changed.of.get(id)?;
         Some(format!("{}, {}", last.by, last.at))
     };
     let three = stale.into_iter().map(|change| ThreeWay {
@@ -49,7 +49,8 @@ fn is_on_record(standing: &Standing, id: &RulebookId) -> bool {
         return false;
     };
     let live = standing.configuration.get(id);
-    compare_rulebooks(recorded.get(id), live).is_none_or(|diff| !diff.is_of_substance())
+    compare_rulebooks(recorded.configuration.get(id), live)
+        .is_none_or(|diff| !diff.is_of_substance())
 }
 
 /// What a choice between two whole rulebooks is about; nothing where it is made value by value.

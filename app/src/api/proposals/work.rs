@@ -5,9 +5,11 @@ use super::up_to_date::stamp;
 use super::{ProposalPage, ProposalsPage, Step, Steps};
 use crate::api::rulebooks::standing::Standing;
 use crate::api::{drafts, publishing};
+use crate::audit;
 use crate::diff_view;
 use crate::error::AppError;
 use crate::request::{failure, now, store};
+use domain::audit::Action;
 use domain::configuration::Configuration;
 use domain::id::{ProposalId, RulebookId};
 use domain::proposal::{Proposal, ProposalState, ProposedChange, Review, ReviewRule};
@@ -18,6 +20,10 @@ use domain::rulebook_draft::check;
 use futures::future::{join_all, try_join_all};
 use leptos::prelude::use_context;
 use store::proposal;
+use store::rulebook::{self, Order, Settled};
+
+/// What a restore of everything says of a rulebook that was added since.
+const STAYS: &str = "This was added since and cannot be read. It stays as it is stored; nothing else becomes other than it was then.";
 
 pub(crate) fn review() -> Review {
     use_context::<Review>().unwrap_or(Review::On)
@@ -78,14 +84,11 @@ pub(super) async fn read(
     let standing = Standing::read(&store).await?;
     let proposal = discussed.proposal;
     let is_open = matches!(proposal.state, ProposalState::Draft | ProposalState::Open);
-    let (mut problems, warnings) = findings(&proposal, &standing);
-    // A snapshot that cannot be read any more is told when somebody publishes.
-    if is_open && let Ok(Some(whole)) = publishing::restored_whole(&proposal).await {
-        let left_out = proposal
-            .left_out(&standing.configuration, &whole)
-            .into_iter();
-        problems.extend(left_out.map(|id| FieldProblem::new(id.as_str(), publishing::LEFT_OUT)));
-    }
+    let (problems, warnings) = if is_open {
+        all_findings(&proposal, &standing, permit.staff()).await
+    } else {
+        (Vec::new(), Vec::new())
+    };
     let side = |pick: fn(&ProposedChange) -> Option<&domain::rulebook::Rulebook>| {
         let picked = proposal.changes.iter().filter_map(pick);
         picked.cloned().collect::<Configuration>()
@@ -109,8 +112,8 @@ pub(super) async fn read(
             &standing.configuration,
             &problems,
         ),
-        problems: if is_open { problems } else { Vec::new() },
-        warnings: if is_open { warnings } else { Vec::new() },
+        problems,
+        warnings,
         stale,
         drift: standing.drift(permit.staff()).filter(|_| is_open),
         seen: stamp(&proposal.changes, &standing.configuration),
@@ -125,6 +128,23 @@ pub(super) async fn read(
 fn editable(proposal: &Proposal) -> Vec<RulebookId> {
     let kept = proposal.changes.iter().filter(|it| it.after.is_some());
     kept.map(|it| it.id.clone()).collect()
+}
+
+/// What must be put right before one that is under way can be published, and what is unusual about it.
+async fn all_findings(
+    proposal: &Proposal,
+    standing: &Standing,
+    staff: &Staff,
+) -> (Vec<FieldProblem>, Vec<FieldProblem>) {
+    let (mut problems, mut warnings) = findings(proposal, standing);
+    problems.extend(refusal(proposal, standing, staff));
+    // A snapshot that cannot be read any more is told when somebody publishes.
+    if let Ok(Some(whole)) = publishing::restored_whole(proposal).await {
+        let left_out = proposal.left_out(&standing.configuration, &whole);
+        problems.extend(of_each(left_out, publishing::LEFT_OUT));
+        warnings.extend(of_each(standing.broken_since(&whole), STAYS));
+    }
+    (problems, warnings)
 }
 
 fn findings(proposal: &Proposal, standing: &Standing) -> (Vec<FieldProblem>, Vec<FieldProblem>) {
@@ -142,6 +162,34 @@ fn findings(proposal: &Proposal, standing: &Standing) -> (Vec<FieldProblem>, Vec
     (problems, warnings)
 }
 
+fn of_each(ids: Vec<RulebookId>, what: &'static str) -> impl Iterator<Item = FieldProblem> {
+    ids.into_iter()
+        .map(move |id| FieldProblem::new(id.as_str(), what))
+}
+
+/// Why the publish of it would be refused as it stands, whoever approves it: it is too large, or touches too
+/// much. What is stale is brought up to date first, and is something else then.
+fn refusal(proposal: &Proposal, standing: &Standing, staff: &Staff) -> Option<FieldProblem> {
+    if proposal.is_stale(&standing.configuration) {
+        return None;
+    }
+    let edits = publishing::edits(&proposal.changes);
+    let order = Order {
+        live: &standing.live,
+        edits: &edits,
+        previous: standing.newest.clone(),
+        event: audit::event(staff, Action::RulebooksPublished),
+        proposal: Some(Settled {
+            proposal: proposal.clone(),
+            state: ProposalState::Published,
+            by: staff.name.clone(),
+            why: String::new(),
+        }),
+    };
+    let refused = rulebook::foreseen(&order, &staff.name).err()?;
+    Some(FieldProblem::new("Publishing", refused.to_string()))
+}
+
 /// What keeps an admin from the step that this proposal waits for.
 fn why_not(
     proposal: &Proposal,
@@ -153,6 +201,8 @@ fn why_not(
     }
     match proposal.state {
         ProposalState::Open => publishing.err(),
+        // Its author sees how to put it up.
+        ProposalState::Draft if staff.name != proposal.author => publishing.err(),
         ProposalState::Unreviewed => proposal.may_review(staff).err(),
         _ => None,
     }

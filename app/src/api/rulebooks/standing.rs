@@ -10,6 +10,7 @@ use domain::role::{PublishRulebooks, Staff};
 use domain::rulebook::Rulebook;
 use domain::rulebook_diff::compare;
 use domain::rulebook_draft::Catalogue;
+use domain::rulebook_update::Recorded;
 use store::rulebook::{self, Live};
 use store::{Store, rulebook_update};
 
@@ -17,7 +18,7 @@ pub(crate) struct Standing {
     pub(crate) live: Live,
     pub(crate) configuration: Configuration,
     /// The newest update, with what the newest snapshot that can be read says.
-    pub(crate) newest: Option<(UpdateId, Configuration)>,
+    pub(crate) newest: Option<(UpdateId, Recorded)>,
     /// Why the newest snapshot cannot be read.
     unread: Option<String>,
 }
@@ -34,7 +35,7 @@ impl Standing {
         let (live, newest, said) = read.await.map_err(|error| failure(&error))?;
         let unread = newest.as_ref().and_then(|(_, it)| it.as_ref().err());
         let unread = unread.map(ToString::to_string);
-        let said = said.map(|(_, update)| update.configuration());
+        let said = said.map(|(_, update)| Recorded::from(&update));
         let newest = newest.map(|(id, _)| (id, said.unwrap_or_default()));
         Ok(Self {
             configuration: live.configuration(),
@@ -64,18 +65,30 @@ impl Standing {
         Catalogue::of(&self.configuration).with_unreadable(self.live.broken_ids())
     }
 
+    /// What was stored since a snapshot was taken and cannot be read: going back to that leaves it as it is.
+    pub(crate) fn broken_since(&self, snapshot: &Configuration) -> Vec<RulebookId> {
+        let mut ids = self.live.broken_ids();
+        ids.retain(|id| snapshot.get(id).is_none());
+        ids
+    }
+
     /// Nothing where what is live is what the newest snapshot says, which can be read.
     pub(crate) fn drift(&self, staff: &Staff) -> Option<Drift> {
-        let recorded = self.newest.iter().flat_map(|(_, it)| it.rulebooks());
+        let nothing = Recorded::default();
+        let record = self.newest.as_ref().map_or(&nothing, |(_, it)| it);
+        let gone = record.gone(|id| self.live.is_there(id));
+        let came = record.lacks(self.live.broken_ids());
         // What cannot be read is not gone: it is told as such, and not as a difference.
-        let (lost, recorded): (Vec<_>, Vec<_>) = recorded
+        let rulebooks = record.configuration.rulebooks().iter();
+        let (lost, recorded): (Vec<_>, Vec<_>) = rulebooks
             .cloned()
             .partition(|rulebook| self.live.is_broken(&rulebook.rulebook_id));
         let recorded = Configuration::from(recorded);
         let is_equal = compare(&recorded, &self.configuration)
             .of_substance()
             .is_empty();
-        if lost.is_empty() && is_equal && self.unread.is_none() {
+        let unreadable = [lost.is_empty(), gone.is_empty(), came.is_empty()];
+        if unreadable == [true; 3] && is_equal && self.unread.is_none() {
             return None;
         }
         Some(Drift {
@@ -83,6 +96,8 @@ impl Standing {
             unread: self.unread.clone(),
             diff: diff_view::of_configurations(&recorded, &self.configuration),
             lost: lost.into_iter().map(|it| it.rulebook_id).collect(),
+            gone,
+            came,
             may_record: staff.may::<PublishRulebooks>(),
         })
     }

@@ -1,8 +1,8 @@
 //! Reads the rulebooks and what the snapshots say about them.
 
-use super::record::{last_changed, versions};
+use super::record::{LastChanged, last_changed, versions};
 use super::standing::Standing;
-use super::{Changed, Past, RulebookPage, RulebookRow, RulebooksPage};
+use super::{Past, RulebookPage, RulebookRow, RulebooksPage};
 use crate::api::publishing::{self, Deed};
 use crate::error::AppError;
 use crate::request::{failure, now, store};
@@ -14,8 +14,9 @@ use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions};
 use domain::rulebook::Rulebook;
 use domain::rulebook_blame::blame;
 use domain::rulebook_update::RulebookUpdate;
-use std::collections::{BTreeMap, BTreeSet};
-use store::{LARGEST_ITEM, Store, item_size, rulebook_update};
+use std::collections::BTreeSet;
+use store::rulebook::{Live, snapshot_size};
+use store::{LARGEST_ITEM, Store, rulebook_update};
 
 pub(super) async fn list(
     permit: &Permit<ReadDecisions>,
@@ -50,7 +51,7 @@ pub(super) async fn list(
         unreadable: Vec::new(),
         drift: standing.drift(permit.staff()),
         may_propose,
-        room: room(&standing.configuration),
+        room: room(&standing.live),
     })
 }
 
@@ -88,10 +89,7 @@ fn ids(configuration: &Configuration) -> BTreeSet<RulebookId> {
     rulebooks.map(|it| it.rulebook_id.clone()).collect()
 }
 
-fn rows(
-    configuration: &Configuration,
-    changed: &BTreeMap<RulebookId, Changed>,
-) -> Vec<RulebookRow> {
+fn rows(configuration: &Configuration, changed: &LastChanged) -> Vec<RulebookRow> {
     let rulebooks = configuration.rulebooks().iter();
     rulebooks
         .map(|rulebook| RulebookRow {
@@ -101,7 +99,10 @@ fn rows(
                 .map(|rule| rule.rule.clone())
                 .collect(),
             tied: tied(configuration, rulebook),
-            changed: changed.get(&rulebook.rulebook_id).cloned(),
+            unchanged_since: changed
+                .looked_back_to
+                .filter(|_| !changed.of.contains_key(&rulebook.rulebook_id)),
+            changed: changed.of.get(&rulebook.rulebook_id).cloned(),
             rulebook: Rulebook {
                 rules: Vec::new(),
                 ..rulebook.clone()
@@ -116,14 +117,8 @@ fn tied(configuration: &Configuration, rulebook: &Rulebook) -> Vec<RulebookId> {
 }
 
 /// What the next snapshot may still grow by.
-pub(crate) fn room(configuration: &Configuration) -> u64 {
-    let snapshot = rulebook_update::encode(&RulebookUpdate {
-        update_user: domain::id::StaffName::new(""),
-        update_time: Instant::EPOCH,
-        rulebooks: configuration.rulebooks().to_vec(),
-        unreadable: Vec::new(),
-    });
-    LARGEST_ITEM.saturating_sub(item_size(&snapshot)) as u64
+pub(crate) fn room(live: &Live) -> u64 {
+    LARGEST_ITEM.saturating_sub(snapshot_size(live)) as u64
 }
 
 pub(super) async fn read(

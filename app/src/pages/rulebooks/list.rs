@@ -154,7 +154,10 @@ fn BookRow(row: RulebookRow, now: Instant, at: Option<Instant>) -> impl IntoView
             <td>{ends}</td>
             <td class="wide-only">{book.ab_group.unwrap_or_else(|| "\u{2013}".to_owned())}</td>
             <td class="wide-only" title=row.rules.join(", ")>{format!("{count} {}", if count == 1 { "rule" } else { "rules" })}</td>
-            <td class="wide-only">{row.changed.map(|changed| view! { <LastChange changed now /> })}</td>
+            <td class="wide-only">
+                {row.changed.map(|changed| view! { <LastChange changed now /> })}
+                {row.unchanged_since.map(|at| view! { "before " <time datetime=at.stored() title=at.to_string()>{at.relative_to(now)}</time> })}
+            </td>
         </tr>
     }
 }

@@ -180,7 +180,7 @@ fn Blame(origin: Origin, now: Instant) -> impl IntoView {
             {by.to_string()} ", " <time datetime=at.stored() title=at.to_string()>{at.relative_to(now)}</time>
         }
         .into_any(),
-        Origin::NotAfter(at) => view! { "before " <time datetime=at.stored()>{at.to_string()}</time> }.into_any(),
+        Origin::NotAfter(at) => view! { <time datetime=at.stored()>{at.to_string()}</time> " or before" }.into_any(),
         Origin::Unrecorded => view! { <Badge meaning=Meaning::Attention text="not on record" /> }.into_any(),
         Origin::Unknown => view! { <span class="quiet">"not known yet"</span> }.into_any(),
     }

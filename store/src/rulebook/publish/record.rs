@@ -7,7 +7,7 @@ use domain::configuration::Configuration;
 use domain::id::{RulebookId, UpdateId};
 use domain::instant::Instant;
 use domain::rulebook_diff::{ConfigurationDiff, Summary, compare};
-use domain::rulebook_update::UpdateSummary;
+use domain::rulebook_update::{Recorded, UpdateSummary};
 use domain::value::{Attributes, Value};
 
 /// What an audit event holds of a diff at most: it is stored three times.
@@ -27,18 +27,26 @@ pub(super) fn summary(order: &Order<'_>, id: &UpdateId, at: Instant) -> UpdateSu
     let by = order.event.who.clone();
     let (previous, recorded) = match &order.previous {
         Some((id, recorded)) => (Some(id.clone()), recorded.clone()),
-        None => (None, Configuration::default()),
+        None => (None, Recorded::default()),
     };
+    let broken = order.live.broken_ids().into_iter();
+    let broken = broken.filter(|id| !is_edited(order, id)).collect();
+    let came = recorded.lacks(broken);
+    let gone = recorded.gone(|id| order.live.is_there(id) || is_edited(order, id));
     // What cannot be read is not gone: it is told as such, and not as a difference.
     let stays_broken = |id: &RulebookId| order.live.is_broken(id) && !is_edited(order, id);
-    let recorded = recorded.rulebooks().iter().cloned();
+    let recorded = recorded.configuration.rulebooks().iter().cloned();
     let (lost, before): (Vec<_>, Vec<_>) =
         recorded.partition(|rulebook| stays_broken(&rulebook.rulebook_id));
     let before = Configuration::from(before);
     let diff = compare(&before, &after(order)).of_substance();
     let mut summary = UpdateSummary::new(id.clone(), (by, at), &diff, previous);
-    for rulebook in lost {
-        summary.tell(&rulebook.rulebook_id, "cannot be read");
+    let lost = lost.into_iter().map(|rulebook| rulebook.rulebook_id);
+    for id in lost.chain(came) {
+        summary.tell(&id, "cannot be read");
+    }
+    for id in gone {
+        summary.tell(&id, "removed");
     }
     if order.previous.is_some() && !order.edits.is_empty() {
         summary.take_in(&compare(&before, &order.live.configuration()).of_substance());
