@@ -2,7 +2,9 @@
 
 use super::Messages;
 use super::state::{EditorState, YES};
-use domain::rulebook::plain::{AB_GROUP, ID, NAME, PRIORITY, SHARE, SUPERSEDING, TYPE};
+use domain::rulebook::plain::{
+    AB_GROUP, FieldProblem, ID, NAME, PRIORITY, SHARE, SUPERSEDING, TYPE,
+};
 use leptos::prelude::*;
 
 const UNSAID: &[(&str, &str)] = &[("", "not stored"), (YES, "yes"), ("false", "no")];
@@ -90,18 +92,20 @@ pub(super) fn Choice(
     }
 }
 
-/// What is wrong or unusual at a place.
+/// What is wrong or unusual at a place. Where nothing is, nothing stands on the page: a rulebook has hundreds
+/// of places, and each element costs time when a rule is moved.
 #[component]
 pub(super) fn Message(#[prop(into)] at: Signal<String>, messages: Messages) -> impl IntoView {
-    let wrong = move || {
+    move || {
         let (found, at) = (messages.read(), at.get());
-        let problem = found.problems.iter().find(|it| it.at == at);
-        problem.map(|it| it.what.clone())
-    };
-    let unusual = move || {
-        let (found, at) = (messages.read(), at.get());
-        let warning = found.warnings.iter().find(|it| it.at == at);
-        warning.map(|it| it.what.clone())
-    };
-    view! { <span class="problem-line">{wrong}</span> <span class="warning-line">{unusual}</span> }
+        let told = |list: &[FieldProblem]| {
+            let here = list.iter().find(|it| it.at == at);
+            here.map(|it| it.what.clone())
+        };
+        let wrong =
+            told(&found.problems).map(|what| view! { <span class="problem-line">{what}</span> });
+        let unusual =
+            told(&found.warnings).map(|what| view! { <span class="warning-line">{what}</span> });
+        (wrong, unusual)
+    }
 }
