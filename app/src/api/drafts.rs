@@ -2,6 +2,8 @@
 //! its author works on. From there it is previewed, published or put up for review.
 
 #[cfg(feature = "ssr")]
+mod save;
+#[cfg(feature = "ssr")]
 mod work;
 
 #[cfg(feature = "ssr")]
@@ -51,7 +53,7 @@ pub async fn save_draft(
     #[server(default)] was: String,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
-    let saved = work::save(&permit, (&draft, &base), (&proposal, version), &was).await;
+    let saved = save::save(&permit, (&draft, &base), (&proposal, version), &was).await;
     saved.map_err(|error| error.with_typed([("draft", draft), ("base", base)]))
 }
 
