@@ -4,18 +4,20 @@
 use crate::accounts::{PASSWORD, account, event, permit, sign_in};
 use crate::desk::{Engine, built_site};
 use crate::drafting::{
-    bring_up_to_date, demo, draft, live, reviewed, script, signed_in, step, text, to_nobody,
-    updates, with_priority,
+    bring_up_to_date, demo, draft, live, new_one, reviewed, script, signed_in, step, text,
+    to_nobody, updates, with_priority,
 };
 use crate::process::{Running, float_desk_on};
 use crate::visitor::Visitor;
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::StaffName;
+use domain::instant::Instant;
 use domain::role::Role;
 use domain::rulebook::Rulebook;
+use domain::rulebook_update::RulebookUpdate;
 use std::env;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use store::rulebook::{self, encode};
 use store::{Store, TableId, audit, rulebook_update, staff_account};
 use tempfile::TempDir;
@@ -162,6 +164,26 @@ async fn a_snapshot_that_is_not_complete_can_be_compared_and_not_restored() {
         page.text()
             .contains("core_v2 lacks apply_to and superseding")
     );
+}
+
+#[tokio::test]
+async fn the_page_of_a_rulebook_that_a_script_removed_says_so() {
+    let (_engine, desk, admin) = demo().await;
+    // On record and not stored, which is what a script leaves behind that removes one.
+    let like = live(&desk.store, "stringent_v1").await.unwrap();
+    let update = RulebookUpdate {
+        update_user: StaffName::new("somebody"),
+        update_time: Instant::from(SystemTime::now()),
+        rulebooks: vec![new_one(&like, "removed_v1")],
+        unreadable: Vec::new(),
+    };
+    script(&desk.store, vec![rulebook_update::encode(&update)]).await;
+    for path in ["/rulebooks/removed_v1", "/rulebooks/removed_v1/edit"] {
+        let page = admin.get(path).await.text();
+        assert!(page.contains("removed it without recording that"), "{page}");
+    }
+    let never = admin.get("/rulebooks/never_was").await.text();
+    assert!(never.contains("the history knows"), "{never}");
 }
 
 #[tokio::test]

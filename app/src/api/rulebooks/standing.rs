@@ -52,12 +52,20 @@ impl Standing {
                 Some(broken) => format!(
                     "{id} is stored, but cannot be read: {broken}. Nothing of it was changed. Go back to an update in which it could be read: the history knows."
                 ),
+                None if self.has_on_record(id) => format!(
+                    "There is no rulebook {id} any more, though the newest update has it: somebody, perhaps a script, removed it without recording that. Going back to that update brings it back."
+                ),
                 None => format!(
                     "There is no rulebook {id}. It may have been deleted: the history knows."
                 ),
             })
         };
         self.configuration.get(id).ok_or_else(missing)
+    }
+
+    fn has_on_record(&self, id: &RulebookId) -> bool {
+        let newest = self.newest.as_ref();
+        newest.is_some_and(|(_, it)| it.configuration.get(id).is_some())
     }
 
     /// What is known about rules and ids.
