@@ -117,7 +117,9 @@ async fn a_parent_is_read_to_its_end_before_its_child_and_then_forgotten() {
     let split = Split::new(&made[40..]);
     let detour = split.clone();
     let url = detour::open(&store.endpoint, move |question| detour.answer(question));
-    store.put(TableId::Underwriting, items(&made[20..])).await;
+    // One after the other: what is put at once gets into the stream in any order.
+    store.put(TableId::Underwriting, items(&made[20..40])).await;
+    store.put(TableId::Underwriting, items(&made[40..])).await;
     let follower = Indexer::new(store.by(url).await, settings());
     let turn = async || follower.turn(&|| false, &|_| {}).await;
     // While its parent has no capacity, the child waits.
