@@ -14,7 +14,9 @@ use domain::value::{Value, json};
 fn parsed(text: &str) -> Result<Rulebook, AppError> {
     let invalid = |what: String| AppError::Invalid(format!("The rulebook cannot be read. {what}"));
     let value = json::parse(text).map_err(|error| invalid(error.to_string()))?;
-    storable(&value).map_err(|why| invalid(why.to_string()))?;
+    storable(&value).map_err(|why| {
+        AppError::Invalid(format!("The rulebook cannot be kept like this. {why}"))
+    })?;
     let Value::Map(plain) = value else {
         return Err(invalid("It should be a map.".to_owned()));
     };
