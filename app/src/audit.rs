@@ -17,7 +17,8 @@ pub fn event(staff: &Staff, action: Action) -> AuditEvent {
         // The request's own id leads from the log entry to the log's lines.
         id: format!("{}-{action}", request_id()),
         at: now(),
-        who: staff.name.clone(),
+        who: staff.id.clone(),
+        label: staff.own_label(),
         role: Some(staff.role),
         from: address(),
         action,
@@ -61,7 +62,7 @@ impl RecentLooks {
 pub async fn looked_at(staff: &Staff, user: &UserId) -> Result<(), AppError> {
     let looks = use_context::<RecentLooks>().unwrap_or_default();
     let hour = hour_of(now());
-    let pair = (staff.name.to_string(), user.to_string());
+    let pair = (staff.id.to_string(), user.to_string());
     if looks.knows(hour, &pair) {
         return Ok(());
     }

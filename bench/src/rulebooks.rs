@@ -5,7 +5,7 @@ use crate::measure::{medians, ratio, said};
 use crate::report::Report;
 use domain::basis_points::BasisPoints;
 use domain::configuration::Configuration;
-use domain::id::{RulebookId, StaffName};
+use domain::id::{RulebookId, StaffId};
 use domain::instant::Instant;
 use domain::rulebook::{Rule, RuleType, Rulebook, RulebookType};
 use domain::rulebook_blame::{Left, Version, Versions, blame};
@@ -38,7 +38,7 @@ pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
 async fn blamed(report: &mut Report) -> Result<(), Failure> {
     let live = rulebook(0, VERSIONS, RULES);
     let versions = (0..VERSIONS).rev().map(|day| Version {
-        by: StaffName::new("bench"),
+        by: StaffId::new("bench"),
         at: Instant::EPOCH.plus_days(day),
         left: Left::As(Box::new(rulebook(0, day, RULES))),
     });
@@ -158,7 +158,7 @@ async fn with_updates(count: i64, rulebooks: i64) -> Result<(Store, (Embedded, T
 
 pub(crate) fn update(day: i64, rulebooks: Vec<Rulebook>) -> RulebookUpdate {
     RulebookUpdate {
-        update_user: StaffName::new("bench"),
+        update_user: StaffId::new("bench"),
         update_time: Instant::EPOCH.plus_days(day),
         rulebooks,
         unreadable: Vec::new(),

@@ -1,6 +1,6 @@
 //! What a machine shows to be let in, as far as people see it: never the token itself.
 
-use crate::id::StaffName;
+use crate::id::StaffId;
 use crate::instant::Instant;
 use crate::stored_enum::stored_enum;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub struct ApiToken {
     pub name: String,
     pub scope: TokenScope,
     pub made_on: Instant,
-    pub made_by: StaffName,
+    pub made_by: StaffId,
     /// To the minute.
     pub last_used_on: Option<Instant>,
     pub revoked: Option<Revoked>,
@@ -27,7 +27,7 @@ pub struct ApiToken {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Revoked {
     pub on: Instant,
-    pub by: StaffName,
+    pub by: StaffId,
 }
 
 stored_enum! {
@@ -77,7 +77,7 @@ mod tests {
             name: name.to_owned(),
             scope: TokenScope::FloatProfiles,
             made_on: Instant::EPOCH,
-            made_by: StaffName::new("ada"),
+            made_by: StaffId::new("ada"),
             last_used_on: None,
             revoked: None,
             version: 1,
@@ -90,7 +90,7 @@ mod tests {
         assert!(name_fault("billing", std::slice::from_ref(&other)).is_some());
         other.revoked = Some(Revoked {
             on: Instant::EPOCH,
-            by: StaffName::new("ada"),
+            by: StaffId::new("ada"),
         });
         assert_eq!(name_fault("billing", &[other]), None);
         assert!(name_fault("", &[]).is_some());

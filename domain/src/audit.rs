@@ -1,7 +1,7 @@
 //! What somebody did in Float Desk: who, when, from where, on whom, and why.
 
 use crate::day::Day;
-use crate::id::{StaffName, UserId};
+use crate::id::{StaffId, UserId};
 use crate::instant::Instant;
 use crate::role::Role;
 use crate::stored_enum::stored_enum;
@@ -14,8 +14,10 @@ pub struct AuditEvent {
     /// Tells two events of the same second apart.
     pub id: String,
     pub at: Instant,
-    /// The name under which somebody acted, or tried to.
-    pub who: StaffName,
+    /// The staff member who acted, or the ID that somebody tried to sign in with.
+    pub who: StaffId,
+    /// What they were called at the time, where that isn't their ID.
+    pub label: Option<String>,
     /// Absent where nobody was signed in, such as at a failed sign-in.
     pub role: Option<Role>,
     /// The address that the request came from; empty for the command line.
@@ -112,7 +114,7 @@ impl Action {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AuditList {
     OfDay(Day),
-    OfPerson(StaffName),
+    OfPerson(StaffId),
     OfUser(UserId),
     OfAction(Action),
 }
@@ -126,7 +128,7 @@ impl AuditList {
         match by {
             "day" => Day::parse(value).map(Self::OfDay),
             _ if value.is_empty() => None,
-            "person" => Some(Self::OfPerson(StaffName::new(value))),
+            "person" => Some(Self::OfPerson(StaffId::new(value))),
             "user" => Some(Self::OfUser(UserId::new(value))),
             "action" => Some(Self::OfAction(Action::from_stored(value))),
             _ => None,
@@ -203,7 +205,8 @@ mod tests {
         let event = AuditEvent {
             id: String::new(),
             at: Instant::EPOCH,
-            who: StaffName::new("ada"),
+            who: StaffId::new("ada"),
+            label: None,
             role: None,
             from: String::new(),
             action: Action::RoleChanged,

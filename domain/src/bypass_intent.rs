@@ -87,7 +87,8 @@ impl BypassIntent {
         AuditEvent {
             id: format!("{}-{action}", self.operation),
             at,
-            who: self.staff.name.clone(),
+            who: self.staff.id.clone(),
+            label: self.staff.own_label(),
             role: Some(self.staff.role),
             from: self.from.clone(),
             action,
@@ -103,7 +104,7 @@ impl BypassIntent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::id::StaffName;
+    use crate::id::StaffId;
     use crate::role::Role;
     use crate::value::Value;
 
@@ -115,10 +116,7 @@ mod tests {
         BypassIntent {
             operation: "op".to_owned(),
             at: Instant::EPOCH,
-            staff: Staff {
-                name: StaffName::new("dana"),
-                role: Role::Support,
-            },
+            staff: Staff::new(StaffId::new("dana"), Role::Support),
             from: String::new(),
             user: UserId::new("mia"),
             reason: "bank outage".to_owned(),

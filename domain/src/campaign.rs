@@ -178,7 +178,8 @@ impl Campaign {
             // The version tells two starts of the same campaign apart.
             id: format!("{}-{}-{action}", self.id, self.version),
             at,
-            who: staff.name.clone(),
+            who: staff.id.clone(),
+            label: staff.own_label(),
             role: Some(staff.role),
             from: self.from.clone(),
             action,
@@ -194,14 +195,11 @@ impl Campaign {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::id::StaffName;
+    use crate::id::StaffId;
     use crate::role::Role;
 
     pub(crate) fn campaign(state: CampaignState) -> Campaign {
-        let dana = Staff {
-            name: StaffName::new("dana"),
-            role: Role::Support,
-        };
+        let dana = Staff::new(StaffId::new("dana"), Role::Support);
         Campaign {
             id: CampaignId::new("c-1"),
             name: "Presidents' Day".to_owned(),

@@ -51,13 +51,13 @@ ids! {
     ProposalId;
     /// A campaign of Float Desk's.
     CampaignId;
-    /// A member of staff, as signed in.
-    StaffName;
+    /// A staff member. Chosen once and never changed, unlike the name that they go by.
+    StaffId;
 }
 
 impl UpdateId {
     /// The name of the change that somebody made at that time.
-    pub fn of(at: Instant, by: &StaffName) -> Self {
+    pub fn of(at: Instant, by: &StaffId) -> Self {
         Self::new(format!("{}#{by}", at.stored()))
     }
 

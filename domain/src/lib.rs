@@ -71,6 +71,7 @@ pub mod schedule;
 pub mod settings;
 pub mod stable_hash;
 pub mod staff_account;
+pub mod staff_identity;
 pub mod switches;
 pub mod temporary_profile;
 pub mod tier;

@@ -1,6 +1,6 @@
 //! What staff write down about a user: nothing is ever changed, and warnings can be pinned.
 
-use crate::id::{StaffName, UserId};
+use crate::id::{StaffId, UserId};
 use crate::instant::Instant;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub struct Note {
     /// The operation that wrote it, so that a form that is sent twice writes once.
     pub id: String,
     pub at: Instant,
-    pub who: StaffName,
+    pub who: StaffId,
     pub entry: NoteEntry,
 }
 
@@ -98,7 +98,7 @@ fn is_link(text: &str) -> bool {
 pub struct ShownNote {
     pub id: String,
     pub at: Instant,
-    pub who: StaffName,
+    pub who: StaffId,
     pub text: String,
     pub ticket: Option<String>,
     pub pin: Pin,
@@ -110,7 +110,7 @@ pub enum Pin {
     Pinned,
     Unpinned {
         at: Instant,
-        who: StaffName,
+        who: StaffId,
         reason: String,
     },
 }
@@ -158,7 +158,7 @@ mod tests {
             user_id: UserId::new("mia"),
             id: id.to_owned(),
             at: Instant::EPOCH.plus_seconds(second),
-            who: StaffName::new("dana"),
+            who: StaffId::new("dana"),
             entry: NoteEntry::Text(NoteText {
                 text: id.to_owned(),
                 ticket: None,

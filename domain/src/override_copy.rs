@@ -1,6 +1,6 @@
 //! What Float Desk keeps of an override beyond its end: the table itself deletes it.
 
-use crate::id::StaffName;
+use crate::id::StaffId;
 use crate::instant::Instant;
 use crate::stored_enum::stored_enum;
 use crate::temporary_profile::TemporaryProfile;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct OverrideCopy {
     pub profile: TemporaryProfile,
     /// Who wrote it, where Float Desk did.
-    pub written_by: Option<StaffName>,
+    pub written_by: Option<StaffId>,
     /// How it ended before its time, where it did.
     pub ended: Option<Ended>,
 }
@@ -20,7 +20,7 @@ pub struct OverrideCopy {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
     pub at: Instant,
-    pub by: StaffName,
+    pub by: StaffId,
     pub how: HowEnded,
     pub reason: String,
 }

@@ -1,7 +1,7 @@
 //! An evaluation that somebody wants kept: a full copy that does not expire.
 
 use crate::evaluation::EvaluationResult;
-use crate::id::{ResultId, StaffName, UserId};
+use crate::id::{ResultId, StaffId, UserId};
 use crate::instant::Instant;
 use crate::item::{BrokenItem, Record};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub struct PinnedEvaluation {
 /// Who pinned it, when and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pin {
-    pub by: StaffName,
+    pub by: StaffId,
     pub on: Instant,
     pub reason: String,
 }

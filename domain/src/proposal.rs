@@ -3,7 +3,7 @@
 mod caution;
 
 use crate::configuration::Configuration;
-use crate::id::{ProposalId, RulebookId, StaffName, UpdateId};
+use crate::id::{ProposalId, RulebookId, StaffId, UpdateId};
 use crate::instant::Instant;
 use crate::role::{PublishRulebooks, Staff};
 use crate::rulebook::Rulebook;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposal {
     pub id: ProposalId,
-    pub author: StaffName,
+    pub author: StaffId,
     pub created: Instant,
     pub reason: String,
     /// What it changes, in one line.
@@ -47,7 +47,7 @@ pub struct ProposedChange {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Approval {
-    pub by: StaffName,
+    pub by: StaffId,
     pub at: Instant,
 }
 
@@ -61,7 +61,7 @@ pub enum Review {
 /// How it ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Closing {
-    pub by: StaffName,
+    pub by: StaffId,
     pub at: Instant,
     pub why: String,
     /// Where it was published.
@@ -70,7 +70,7 @@ pub struct Closing {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comment {
-    pub by: StaffName,
+    pub by: StaffId,
     pub at: Instant,
     pub text: String,
 }
@@ -135,7 +135,7 @@ impl Proposal {
             Err(ReviewRule::Closed)
         } else if !staff.may::<PublishRulebooks>() {
             Err(ReviewRule::NotAnAdmin)
-        } else if staff.name == self.author {
+        } else if staff.id == self.author {
             Err(ReviewRule::NotOnesOwn)
         } else {
             Ok(())
@@ -170,7 +170,7 @@ impl Proposal {
             Err(ReviewRule::Closed)
         } else if !staff.may::<PublishRulebooks>() {
             Err(ReviewRule::NotAnAdmin)
-        } else if self.state == ProposalState::Draft && staff.name != self.author {
+        } else if self.state == ProposalState::Draft && staff.id != self.author {
             Err(ReviewRule::NotUp)
         } else {
             Ok(())
@@ -197,7 +197,7 @@ impl Proposal {
     pub fn may_edit(&self, staff: &Staff) -> Result<(), ReviewRule> {
         if !self.is_under_way() {
             Err(ReviewRule::Closed)
-        } else if staff.name == self.author {
+        } else if staff.id == self.author {
             Ok(())
         } else {
             Err(ReviewRule::NotTheAuthor)
@@ -205,7 +205,7 @@ impl Proposal {
     }
 
     /// Who published it, where somebody did: not always its author.
-    pub fn publisher(&self) -> Option<&StaffName> {
+    pub fn publisher(&self) -> Option<&StaffId> {
         let closing = self.closing.as_ref()?;
         closing.update.as_ref().map(|_| &closing.by)
     }
@@ -236,7 +236,7 @@ impl Proposal {
             Err(ReviewRule::Closed)
         } else if !staff.may::<PublishRulebooks>() {
             Err(ReviewRule::NotAnAdmin)
-        } else if self.publisher() == Some(&staff.name) {
+        } else if self.publisher() == Some(&staff.id) {
             Err(ReviewRule::NotTheirOwnPublish)
         } else {
             Ok(())

@@ -1,6 +1,6 @@
 //! Who may do what: one table, and permits that can only be had from it.
 
-use crate::id::StaffName;
+use crate::id::StaffId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::marker::PhantomData;
@@ -45,10 +45,13 @@ impl fmt::Display for Role {
     }
 }
 
-/// A signed-in member of staff.
+/// A signed-in staff member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Staff {
-    pub name: StaffName,
+    /// Who they are. It never changes, so this is what to compare.
+    pub id: StaffId,
+    /// What to call them. An identity provider can change it at any time.
+    pub label: String,
     pub role: Role,
 }
 
@@ -129,9 +132,9 @@ pub enum Authority {
 }
 
 impl Authority {
-    /// As the audit log names them: in brackets, with which no person's name begins.
-    pub fn name(self) -> StaffName {
-        StaffName::new(match self {
+    /// As the audit log names them: in brackets, with which no person's ID begins.
+    pub fn id(self) -> StaffId {
+        StaffId::new(match self {
             Self::CommandLine => "(command line)",
             Self::IdentityProvider => "(identity provider)",
             Self::DemoWorld => "(demo world)",
@@ -142,10 +145,7 @@ impl Authority {
 impl Permit<ManageStaff> {
     pub fn on_authority_of(authority: Authority) -> Self {
         Self {
-            staff: Staff {
-                name: authority.name(),
-                role: Role::Admin,
-            },
+            staff: Staff::new(authority.id(), Role::Admin),
             capability: PhantomData,
         }
     }
@@ -161,6 +161,26 @@ pub struct Refused {
 }
 
 impl Staff {
+    /// A staff member who is called by their ID.
+    pub fn new(id: StaffId, role: Role) -> Self {
+        Self {
+            label: id.to_string(),
+            id,
+            role,
+        }
+    }
+
+    #[must_use]
+    pub fn with_label(self, label: impl Into<String>) -> Self {
+        let label = label.into();
+        Self { label, ..self }
+    }
+
+    /// The label, where it says more than the ID.
+    pub fn own_label(&self) -> Option<String> {
+        (self.label != self.id.as_str()).then(|| self.label.clone())
+    }
+
     pub fn may<C: Capability>(&self) -> bool {
         C::ROLES.contains(&self.role)
     }
@@ -190,10 +210,7 @@ mod tests {
     use super::*;
 
     fn staff(role: Role) -> Staff {
-        Staff {
-            name: StaffName::new("dana"),
-            role,
-        }
+        Staff::new(StaffId::new("dana"), role)
     }
 
     #[test]
@@ -231,6 +248,6 @@ mod tests {
     #[test]
     fn a_permit_names_the_person() {
         let permit = staff(Role::Admin).permit::<PublishRulebooks>().unwrap();
-        assert_eq!(permit.staff().name.as_str(), "dana");
+        assert_eq!(permit.staff().id.as_str(), "dana");
     }
 }

@@ -1,6 +1,6 @@
 //! Who set each value of a rulebook to what it is now, and when: read out of the snapshots.
 
-use crate::id::StaffName;
+use crate::id::StaffId;
 use crate::instant::Instant;
 use crate::rulebook::leaves::{Leaves, Place, matched_to, numbered};
 use crate::rulebook::{Rule, Rulebook};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// A rulebook as an update left it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
-    pub by: StaffName,
+    pub by: StaffId,
     pub at: Instant,
     pub left: Left,
 }
@@ -28,7 +28,7 @@ pub enum Left {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     /// The update that set it.
-    Set { by: StaffName, at: Instant },
+    Set { by: StaffId, at: Instant },
     /// It was already so at the oldest snapshot that was looked at, or at the first behind one that
     /// cannot be read.
     NotAfter(Instant),

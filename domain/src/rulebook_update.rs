@@ -1,7 +1,7 @@
 //! One change of the rulebooks: who, when, and the complete configuration after it.
 
 use crate::configuration::Configuration;
-use crate::id::{RulebookId, StaffName, UpdateId};
+use crate::id::{RulebookId, StaffId, UpdateId};
 use crate::instant::Instant;
 use crate::rulebook::Rulebook;
 use crate::rulebook::plain::{SHARE, SUPERSEDING};
@@ -12,7 +12,7 @@ use std::fmt;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulebookUpdate {
-    pub update_user: StaffName,
+    pub update_user: StaffId,
     pub update_time: Instant,
     pub rulebooks: Vec<Rulebook>,
     /// Those that cannot be read; the others are no worse for them.
@@ -99,7 +99,7 @@ impl Recorded {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UpdateSummary {
     pub id: UpdateId,
-    pub by: StaffName,
+    pub by: StaffId,
     pub at: Instant,
     /// In one line.
     pub line: String,
@@ -164,7 +164,7 @@ impl UpdateSummary {
     /// Of an update that cannot be read: where it lies, and why.
     pub fn unreadable(id: UpdateId, why: impl fmt::Display, previous: Option<UpdateId>) -> Self {
         Self {
-            by: StaffName::new("unknown"),
+            by: StaffId::new("unknown"),
             // It is listed where its key puts it.
             at: id.at().unwrap_or(Instant::EPOCH),
             line: format!("{UNREADABLE}{why}"),
@@ -202,7 +202,7 @@ impl UpdateSummary {
 
     pub fn new(
         id: UpdateId,
-        (by, at): (StaffName, Instant),
+        (by, at): (StaffId, Instant),
         diff: &ConfigurationDiff,
         previous: Option<UpdateId>,
     ) -> Self {

@@ -166,7 +166,7 @@ impl ScheduledStart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::id::StaffName;
+    use crate::id::StaffId;
     use crate::item::{BrokenItem, ItemKey, Record};
     use crate::role::Role;
 
@@ -183,10 +183,7 @@ mod tests {
             reason: "Spring".to_owned(),
             settings: Settings::default().complete(),
             replaces,
-            by: Staff {
-                name: StaffName::new("dana"),
-                role: Role::Support,
-            },
+            by: Staff::new(StaffId::new("dana"), Role::Support),
             scheduled_on: now().plus_days(-1),
             state: ScheduleState::Waiting,
             why: String::new(),

@@ -1,21 +1,42 @@
-//! A member of staff's account, for an installation that keeps its own.
+//! A staff member's account: who they are, what they're called, and what they may do.
 
-use crate::id::StaffName;
+use crate::id::StaffId;
 use crate::instant::Instant;
-use crate::role::Role;
+use crate::role::{Role, Staff};
+use crate::staff_identity::ProviderIdentity;
 use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
 
-/// What is known of somebody who can sign in, or once did.
+/// Staff names have at most this many characters.
+pub const LONGEST_NAME: usize = 64;
+
+/// What is known of a staff member who can sign in, or once could. Accounts are never deleted, so an ID
+/// is never given to a second person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StaffAccount {
-    pub name: StaffName,
+    /// A local account's name, or the first name that the identity provider gave for a person.
+    pub id: StaffId,
+    /// What to call them: the ID for local accounts, otherwise the provider's latest name.
+    pub label: String,
     pub role: Role,
     pub kept_by: KeptBy,
+    /// Who the provider says this is. `None` for a local account, and for one that was known by its name
+    /// only and hasn't been linked since.
+    pub link: Option<Link>,
     pub is_disabled: bool,
+    /// An admin decided that the person won't be back, so nobody new is taken for them.
+    pub is_retired: bool,
     pub created_on: Instant,
     /// Raised at each change that must end the sessions begun before it.
     pub generation: i64,
+}
+
+/// A provider's person who signs in to an account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    pub identity: ProviderIdentity,
+    /// The account was known by its name only, and the first person of that name got it.
+    pub is_by_name: bool,
 }
 
 /// Who decides on an account's role and password.
@@ -36,9 +57,73 @@ pub enum StaffRule {
     LastAdmin,
     #[error("This role comes from the identity provider; change it there.")]
     NotOurs,
+    #[error("Someone can sign in to this account. Disable it before you retire it.")]
+    InUse,
+    #[error("Only accounts from an identity provider are retired. Disable this one instead.")]
+    NotFromProvider,
+}
+
+/// Why a typed name can't be a staff member's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+pub enum NameError {
+    #[error("Enter a name.")]
+    Empty,
+    #[error("Names have at most {LONGEST_NAME} characters.")]
+    TooLong,
+}
+
+/// A name as typed, without the blanks around it.
+pub fn typed_name(typed: &str) -> Result<&str, NameError> {
+    let name = typed.trim();
+    match name.chars().count() {
+        0 => Err(NameError::Empty),
+        1..=LONGEST_NAME => Ok(name),
+        _ => Err(NameError::TooLong),
+    }
+}
+
+/// The form in which names are compared: two that differ only in case are the same name. New names are
+/// ASCII, so they have a single Unicode form.
+pub fn folded(name: &str) -> String {
+    name.trim().to_lowercase()
 }
 
 impl StaffAccount {
+    /// A new account with a name and a password.
+    pub fn local(id: StaffId, role: Role, created_on: Instant) -> Self {
+        Self {
+            label: id.to_string(),
+            id,
+            role,
+            kept_by: KeptBy::Us,
+            link: None,
+            is_disabled: false,
+            is_retired: false,
+            created_on,
+            generation: 1,
+        }
+    }
+
+    pub fn staff(&self) -> Staff {
+        Staff::new(self.id.clone(), self.role).with_label(&self.label)
+    }
+
+    /// An account of the provider's whose person was only ever known by name.
+    pub fn is_unlinked(&self) -> bool {
+        self.kept_by == KeptBy::Provider && self.link.is_none()
+    }
+
+    /// Whether an admin can retire it, or why not.
+    pub fn may_retire(&self) -> Result<(), StaffRule> {
+        if self.kept_by == KeptBy::Us {
+            Err(StaffRule::NotFromProvider)
+        } else if self.link.is_some() && !self.is_disabled {
+            Err(StaffRule::InUse)
+        } else {
+            Ok(())
+        }
+    }
+
     /// Whether the account can be used to administer Float Desk.
     pub fn is_active_admin(&self) -> bool {
         self.role == Role::Admin && !self.is_disabled
@@ -46,11 +131,23 @@ impl StaffAccount {
 
     /// As the audit log tells it, before and after a change.
     pub fn described(&self) -> Attributes {
-        Attributes::from([
+        let mut described = Attributes::from([
             ("role".to_owned(), Value::text(self.role.as_str())),
             ("disabled".to_owned(), Value::Bool(self.is_disabled)),
             ("generation".to_owned(), Value::number(self.generation)),
-        ])
+        ]);
+        let mut add = |name: &str, value| described.insert(name.to_owned(), value);
+        if self.label != self.id.as_str() {
+            add("name", Value::text(&self.label));
+        }
+        if let Some(link) = &self.link {
+            add("issuer", Value::text(&link.identity.issuer));
+            add("subject", Value::text(&link.identity.subject));
+        }
+        if self.is_retired {
+            add("retired", Value::Bool(true));
+        }
+        described
     }
 }
 
@@ -58,11 +155,11 @@ impl StaffAccount {
 /// takes an admin away, it names one who stays: the change is to be made only while they still are one,
 /// so that two admins who remove each other at the same moment do not both succeed.
 pub fn may_demote<'a>(
-    actor: &StaffName,
+    actor: &StaffId,
     target: &StaffAccount,
     everybody: &'a [StaffAccount],
 ) -> Result<Option<&'a StaffAccount>, StaffRule> {
-    if target.name == *actor {
+    if target.id == *actor {
         return Err(StaffRule::NotOneself);
     }
     if !target.is_active_admin() {
@@ -70,7 +167,7 @@ pub fn may_demote<'a>(
     }
     everybody
         .iter()
-        .find(|account| account.name != target.name && account.is_active_admin())
+        .find(|account| account.id != target.id && account.is_active_admin())
         .map(Some)
         .ok_or(StaffRule::LastAdmin)
 }
@@ -80,14 +177,7 @@ mod tests {
     use super::*;
 
     fn account(name: &str, role: Role) -> StaffAccount {
-        StaffAccount {
-            name: StaffName::new(name),
-            role,
-            kept_by: KeptBy::Us,
-            is_disabled: false,
-            created_on: Instant::EPOCH,
-            generation: 1,
-        }
+        StaffAccount::local(StaffId::new(name), role, Instant::EPOCH)
     }
 
     #[test]
@@ -95,7 +185,7 @@ mod tests {
         let ada = account("ada", Role::Admin);
         let everybody = [ada.clone(), account("bob", Role::Admin)];
         assert_eq!(
-            may_demote(&ada.name, &ada, &everybody),
+            may_demote(&ada.id, &ada, &everybody),
             Err(StaffRule::NotOneself)
         );
     }
@@ -104,18 +194,26 @@ mod tests {
     fn the_last_admin_cannot_be_removed() {
         let (ada, mut bob) = (account("ada", Role::Admin), account("bob", Role::Admin));
         let both = [ada.clone(), bob.clone()];
-        assert_eq!(may_demote(&bob.name, &ada, &both), Ok(Some(&bob)));
+        assert_eq!(may_demote(&bob.id, &ada, &both), Ok(Some(&bob)));
         bob.is_disabled = true;
         assert_eq!(
-            may_demote(&bob.name, &ada, &[ada.clone(), bob.clone()]),
+            may_demote(&bob.id, &ada, &[ada.clone(), bob.clone()]),
             Err(StaffRule::LastAdmin)
         );
+    }
+
+    #[test]
+    fn a_typed_name_has_one_to_64_characters() {
+        assert_eq!(typed_name("  Dana "), Ok("Dana"));
+        assert_eq!(typed_name(" \t"), Err(NameError::Empty));
+        assert!(typed_name(&"é".repeat(64)).is_ok());
+        assert_eq!(typed_name(&"x".repeat(65)), Err(NameError::TooLong));
     }
 
     #[test]
     fn whoever_is_no_admin_needs_nobody_to_stay() {
         let (ada, kim) = (account("ada", Role::Admin), account("kim", Role::Support));
         let everybody = [ada.clone(), kim.clone()];
-        assert_eq!(may_demote(&ada.name, &kim, &everybody), Ok(None));
+        assert_eq!(may_demote(&ada.id, &kim, &everybody), Ok(None));
     }
 }

@@ -5,10 +5,10 @@ mod overrides;
 use crate::database::Database;
 use app::api::demo::{DemoPeople, DemoPerson};
 use domain::audit::{Action, AuditEvent};
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::instant::Instant;
 use domain::role::{Authority, Permit, Role};
-use domain::staff_account::{KeptBy, StaffAccount};
+use domain::staff_account::StaffAccount;
 use fixtures::World;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -37,12 +37,8 @@ pub(crate) async fn fill(database: &Database) -> Result<DemoPeople, String> {
     for (name, role, is_disabled) in STAFF {
         let created_on = now.plus_days(-90).whole_seconds();
         let account = StaffAccount {
-            name: StaffName::new(name),
-            role,
-            kept_by: KeptBy::Us,
             is_disabled,
-            created_on,
-            generation: 1,
+            ..StaffAccount::local(StaffId::new(name), role, created_on)
         };
         let new = StoredAccount {
             account,
@@ -69,7 +65,8 @@ fn added(name: &str, at: Instant) -> AuditEvent {
     AuditEvent {
         id: format!("demo-{name}"),
         at,
-        who: Authority::DemoWorld.name(),
+        who: Authority::DemoWorld.id(),
+        label: None,
         role: None,
         from: String::new(),
         action: Action::StaffAdded,

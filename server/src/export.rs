@@ -182,7 +182,8 @@ fn event(wanted: &Wanted, action: Action, subject: String) -> AuditEvent {
     AuditEvent {
         id: format!("{}-{action}", wanted.asked.request_id),
         at: Instant::from(SystemTime::now()),
-        who: wanted.staff.name.clone(),
+        who: wanted.staff.id.clone(),
+        label: wanted.staff.own_label(),
         role: Some(wanted.staff.role),
         from: wanted.asked.address.to_string(),
         action,

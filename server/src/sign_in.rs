@@ -25,7 +25,7 @@ use axum::{Form, Router};
 use axum_login::{AuthManagerLayer, AuthManagerLayerBuilder, AuthSession};
 use directory::Credentials;
 use domain::audit::Action;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::Role;
 use http::StatusCode;
@@ -152,7 +152,7 @@ async fn sign_in_by_password(
     Form(form): Form<PasswordForm>,
 ) -> Response {
     let next = local(form.next.as_deref());
-    let name = StaffName::new(form.name.trim());
+    let name = StaffId::new(form.name.trim());
     let attempt = Attempt::at(name.as_str(), asked.address);
     match attempts.allow(&attempt).await {
         Ok(true) => {}

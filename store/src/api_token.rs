@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::api_token::{ApiToken, Revoked, TokenScope};
 use domain::audit::AuditEvent;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::item::Stored;
 use domain::role::{ManageStaff, Permit};
@@ -179,11 +179,11 @@ fn decode(item: Attributes) -> Stored<StoredToken> {
         name: fields.text("name"),
         scope: TokenScope::from_stored(&fields.text("scope")),
         made_on: fields.instant("made_on"),
-        made_by: StaffName::new(fields.text("made_by")),
+        made_by: StaffId::new(fields.text("made_by")),
         last_used_on: fields.optional_instant("last_used_on"),
         revoked: revoked_on.map(|on| Revoked {
             on,
-            by: StaffName::new(revoked_by),
+            by: StaffId::new(revoked_by),
         }),
         version: fields.whole("version"),
     };

@@ -8,7 +8,7 @@ use crate::recent_user;
 use crate::table::{Query, SortRange, Write};
 use crate::{ErrorKind, Store, StoreError, TableId};
 use domain::audit::{Action, AuditEvent, AuditList};
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::item::Stored;
 use domain::role::Role;
 use domain::value::{Attributes, Value};
@@ -128,6 +128,7 @@ fn encode(event: &AuditEvent, list: &AuditList) -> Attributes {
         .text("event_id", &event.id)
         .instant("at", event.at)
         .text("who", event.who.as_str())
+        .optional_text("label", event.label.as_deref())
         .optional_text("role", event.role.map(Role::as_str))
         .text("from", &event.from)
         .text("action", event.action.as_stored())
@@ -145,7 +146,8 @@ fn decode(item: Attributes) -> Stored<AuditEvent> {
     let event = AuditEvent {
         id: fields.text("event_id"),
         at: fields.instant("at"),
-        who: StaffName::new(fields.text("who")),
+        who: StaffId::new(fields.text("who")),
+        label: fields.optional_text("label"),
         role: fields
             .optional_text("role")
             .as_deref()

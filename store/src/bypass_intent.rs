@@ -10,10 +10,10 @@ use crate::fields::ItemFields;
 use crate::table::{Condition, Query, SortRange, Write};
 use crate::{ErrorKind, Store, StoreError, TableId, audit, bypass};
 use domain::bypass_intent::{BypassIntent, Outcome};
-use domain::id::{StaffName, UserId};
+use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::Stored;
-use domain::role::{OverrideProfiles, Permit, Role, Staff};
+use domain::role::{OverrideProfiles, Permit};
 use domain::value::{Attributes, Value};
 
 const OPEN: &str = "INTENT";
@@ -177,8 +177,7 @@ fn encode(intent: &BypassIntent) -> Attributes {
         .text("item_type", ITEM_TYPE)
         .text("operation", &intent.operation)
         .instant("at", intent.at)
-        .text("who", intent.staff.name.as_str())
-        .text("role", intent.staff.role.as_str())
+        .staff("who", &intent.staff)
         .text("from", &intent.from)
         .text("user_id", intent.user.as_str())
         .text("reason", &intent.reason)
@@ -193,12 +192,7 @@ fn decode(item: Attributes) -> Stored<BypassIntent> {
     let intent = BypassIntent {
         operation: fields.text("operation"),
         at: fields.instant("at"),
-        staff: Staff {
-            name: StaffName::new(fields.text("who")),
-            role: fields
-                .one_of("role", "support, analyst or admin", Role::parse)
-                .unwrap_or(Role::Support),
-        },
+        staff: fields.staff("who"),
         from: fields.text("from"),
         user: UserId::new(fields.text("user_id")),
         reason: fields.text("reason"),

@@ -3,6 +3,7 @@
 use domain::day::Day;
 use domain::instant::Instant;
 use domain::money::Cents;
+use domain::role::Staff;
 use domain::value::{Attributes, Number, Value};
 
 /// An item or a nested map being built. An absent optional field is left out.
@@ -121,6 +122,13 @@ impl Encoder {
             self.0.entry(name.clone()).or_insert_with(|| value.clone());
         }
         self
+    }
+
+    /// A staff member, with their ID under `name`.
+    pub(crate) fn staff(self, name: &str, staff: &Staff) -> Self {
+        self.text(name, staff.id.as_str())
+            .optional_text("label", staff.own_label().as_deref())
+            .text("role", staff.role.as_str())
     }
 
     pub(crate) fn done(self) -> Attributes {

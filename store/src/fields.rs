@@ -8,10 +8,12 @@ pub(crate) use item::ItemFields;
 pub(crate) use value::{as_day, as_epoch, as_list, as_moment, as_number, as_text};
 
 use domain::day::Day;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::item::{Fault, Problem};
 use domain::moment_text::MomentText;
 use domain::money::Cents;
+use domain::role::{Role, Staff};
 use domain::value::{Attributes, Number, Value};
 use value::{as_bool, as_instant, as_map, as_whole};
 
@@ -48,6 +50,17 @@ impl Fields {
         read: impl Fn(&str) -> Option<T>,
     ) -> Option<T> {
         self.required(name, expected, |value| read(&as_text(value)?))
+    }
+
+    /// A staff member whose ID is under `name`. Older items have no label.
+    pub(crate) fn staff(&mut self, name: &str) -> Staff {
+        let id = StaffId::new(self.text(name));
+        let role = self.one_of("role", "support, analyst or admin", Role::parse);
+        let staff = Staff::new(id, role.unwrap_or(Role::Support));
+        match self.optional_text("label") {
+            Some(label) => staff.with_label(label),
+            None => staff,
+        }
     }
 
     pub(crate) fn boolean(&mut self, name: &str) -> bool {

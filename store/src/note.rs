@@ -7,7 +7,7 @@ use crate::fields::{Fields, ItemFields};
 use crate::table::{Query, SortRange, Write, key_of};
 use crate::{ErrorKind, Store, StoreError, TableId};
 use domain::audit::AuditEvent;
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::item::Stored;
 use domain::note::{Note, NoteEntry, NoteText};
 use domain::role::{Permit, WriteNotes};
@@ -108,7 +108,7 @@ fn decode(item: Attributes) -> Stored<Note> {
         user_id: UserId::new(fields.text("user_id")),
         id: fields.text("note_id"),
         at: fields.instant("at"),
-        who: StaffName::new(fields.text("who")),
+        who: StaffId::new(fields.text("who")),
         entry: decode_entry(&mut fields),
     };
     fields.lies_in(&partition(&note.user_id));

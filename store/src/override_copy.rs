@@ -10,7 +10,7 @@ use crate::page::PageRequest;
 use crate::table::{Condition, Query, SortRange, Write};
 use crate::table_id::GSI1;
 use crate::{Store, StoreError, TableId, temporary_profile};
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Stored};
 use domain::override_copy::{Ended, HowEnded, OverrideCopy};
@@ -55,7 +55,7 @@ pub async fn of_user(
 pub(crate) async fn writer(
     store: &Store,
     profile: &TemporaryProfile,
-) -> Result<Option<StaffName>, StoreError> {
+) -> Result<Option<StaffId>, StoreError> {
     let copy = store.table(TableId::FloatDesk).get(key(profile)).await?;
     let copy = copy.and_then(|item| decode(item).ok());
     Ok(copy.and_then(|record| record.value.written_by))
@@ -117,10 +117,7 @@ fn encode(copy: &OverrideCopy, item: &Attributes) -> Attributes {
         .keys(partition(&copy.profile.user_id), sort(&copy.profile))
         .text("item_type", ITEM_TYPE)
         .text("user_id", copy.profile.user_id.as_str())
-        .optional_text(
-            "written_by",
-            copy.written_by.as_ref().map(StaffName::as_str),
-        )
+        .optional_text("written_by", copy.written_by.as_ref().map(StaffId::as_str))
         .map("item", item.clone())
         .optional_instant("ended_on", ended.map(|ended| ended.at))
         .optional_text("ended_by", ended.map(|ended| ended.by.as_str()))
@@ -145,10 +142,10 @@ fn decode(item: Attributes) -> Stored<OverrideCopy> {
     let user = UserId::new(fields.text("user_id"));
     fields.lies_in(&partition(&user));
     let item = fields.optional_map("item").unwrap_or_default();
-    let written_by = fields.optional_text("written_by").map(StaffName::new);
+    let written_by = fields.optional_text("written_by").map(StaffId::new);
     let ended = fields.optional_instant("ended_on").map(|at| Ended {
         at,
-        by: StaffName::new(fields.text("ended_by")),
+        by: StaffId::new(fields.text("ended_by")),
         how: HowEnded::from_stored(&fields.text("ended_how")),
         reason: fields.optional_text("ended_why").unwrap_or_default(),
     });

@@ -8,7 +8,7 @@ use crate::table::{Query, SortRange, Write};
 use crate::{ErrorKind, Store, StoreError, TableId, evaluation, historical_evaluation};
 use domain::audit::AuditEvent;
 use domain::evaluation::EvaluationResult;
-use domain::id::{ResultId, StaffName, UserId};
+use domain::id::{ResultId, StaffId, UserId};
 use domain::item::{Record, Stored};
 use domain::pinned_evaluation::{Pin, PinnedEvaluation};
 use domain::role::{Permit, PinEvaluations};
@@ -50,7 +50,7 @@ pub async fn pin(
         .text("item_type", ITEM_TYPE)
         .text("user_id", user.as_str())
         .text("result_id", result.as_str())
-        .text("pinned_by", permit.staff().name.as_str())
+        .text("pinned_by", permit.staff().id.as_str())
         .instant("pinned_on", event.at)
         .text("reason", &event.reason)
         .map("copy", original)
@@ -61,7 +61,7 @@ pub async fn pin(
         Ok(()) => Ok(Pinned::Now),
         Err(error) if error.kind == ErrorKind::Conflict => {
             let there = get(store, user, result).await?.and_then(Result::ok);
-            let is_same = |pin: &Pin| pin.by == permit.staff().name && pin.reason == event.reason;
+            let is_same = |pin: &Pin| pin.by == permit.staff().id && pin.reason == event.reason;
             there
                 .filter(|record| is_same(&record.value.pin))
                 .map(|_| Pinned::Before)
@@ -97,7 +97,7 @@ fn decode(item: Attributes) -> Stored<PinnedEvaluation> {
         user_id: UserId::new(fields.text("user_id")),
         result_id: ResultId::new(fields.text("result_id")),
         pin: Pin {
-            by: StaffName::new(fields.text("pinned_by")),
+            by: StaffId::new(fields.text("pinned_by")),
             on: fields.instant("pinned_on"),
             reason: fields.text("reason"),
         },

@@ -7,7 +7,7 @@ use crate::page::PageRequest;
 use crate::table::{Query, SortRange, Write};
 use crate::{Store, StoreError, TableId};
 use domain::audit::AuditEvent;
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::item::Stored;
 use domain::recent_user::RecentUser;
 use domain::value::Attributes;
@@ -19,7 +19,7 @@ const KEPT_DAYS: i64 = 30;
 /// So many looks are read. Several may be at the same user, an hour apart.
 const LOOKS: u32 = 40;
 
-pub(crate) fn partition(name: &StaffName) -> String {
+pub(crate) fn partition(name: &StaffId) -> String {
     format!("PERSON#{name}")
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn write(look: &AuditEvent, user: &UserId) -> Write {
 /// The last looks of a person, newest first.
 pub async fn of_person(
     store: &Store,
-    name: &StaffName,
+    name: &StaffId,
 ) -> Result<Vec<Stored<RecentUser>>, StoreError> {
     let query = Query::new(partition(name), SortRange::Prefix(PREFIX.to_owned()));
     let page = store

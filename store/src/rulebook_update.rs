@@ -6,7 +6,7 @@ use crate::page::{Cursor, Page, PageRequest};
 use crate::rulebook::decode_nested;
 use crate::table::{Query, SortRange};
 use crate::{Store, StoreError, TableId};
-use domain::id::{RulebookId, StaffName, UpdateId};
+use domain::id::{RulebookId, StaffId, UpdateId};
 use domain::instant::Instant;
 use domain::item::{ItemKey, Stored};
 use domain::rulebook::Rulebook;
@@ -21,7 +21,7 @@ const END: char = '\u{10FFFF}';
 const PREFIX: &str = "USER#";
 
 /// The name of an update, and the part of its key that tells it from others.
-pub fn id(update_time: Instant, update_user: &StaffName) -> UpdateId {
+pub fn id(update_time: Instant, update_user: &StaffId) -> UpdateId {
     UpdateId::of(update_time, update_user)
 }
 
@@ -241,7 +241,7 @@ pub fn encode(update: &RulebookUpdate) -> Attributes {
 
 /// With the rulebooks as they are stored, every attribute and digit.
 pub(crate) fn encode_stored(
-    update_user: &StaffName,
+    update_user: &StaffId,
     update_time: Instant,
     rulebooks: Vec<Attributes>,
 ) -> Attributes {
@@ -259,7 +259,7 @@ pub fn decode(item: Attributes) -> Stored<RulebookUpdate> {
     let mut fields = ItemFields::open(TableId::Underwriting, item);
     fields.discriminator("item_type", ITEM_TYPE);
     let mut update = RulebookUpdate {
-        update_user: StaffName::new(fields.text("update_user")),
+        update_user: StaffId::new(fields.text("update_user")),
         update_time: fields.instant("update_time"),
         rulebooks: Vec::new(),
         unreadable: Vec::new(),

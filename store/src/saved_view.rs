@@ -6,7 +6,7 @@ use crate::fields::ItemFields;
 use crate::table::{Condition, Query, SortRange, Write};
 use crate::{ErrorKind, Store, StoreError, TableId, recent_user};
 use domain::audit::AuditEvent;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::item::Stored;
 use domain::role::{Permit, ReadDecisions};
 use domain::saved_view::{SavedView, ViewName};
@@ -15,7 +15,7 @@ use domain::value::{Attributes, Value};
 const PREFIX: &str = "VIEW#";
 const ITEM_TYPE: &str = "saved_view";
 
-fn key(person: &StaffName, name: &ViewName) -> Encoder {
+fn key(person: &StaffId, name: &ViewName) -> Encoder {
     let sort = format!("{PREFIX}{}", name.as_str());
     Encoder::new().keys(recent_user::partition(person), sort)
 }
@@ -23,7 +23,7 @@ fn key(person: &StaffName, name: &ViewName) -> Encoder {
 /// Every view of a person, by name. As many as people name by hand.
 pub async fn of_person(
     store: &Store,
-    person: &StaffName,
+    person: &StaffId,
 ) -> Result<Vec<Stored<SavedView>>, StoreError> {
     let range = SortRange::Prefix(PREFIX.to_owned());
     let query = Query::new(recent_user::partition(person), range);
@@ -48,7 +48,7 @@ pub async fn save(
     view: &SavedView,
     event: &AuditEvent,
 ) -> Result<Saved, StoreError> {
-    let person = &permit.staff().name;
+    let person = &permit.staff().id;
     let item = key(person, &view.name)
         .text("item_type", ITEM_TYPE)
         .text("name", view.name.as_str())
@@ -82,7 +82,7 @@ pub async fn forget(
     name: &ViewName,
     event: &AuditEvent,
 ) -> Result<(), StoreError> {
-    let key = key(&permit.staff().name, name).done();
+    let key = key(&permit.staff().id, name).done();
     let is_there = Condition::Is("item_type", Value::text(ITEM_TYPE));
     let mut writes = audit::writes(event);
     writes.push(Write::delete(TableId::FloatDesk, key, is_there));

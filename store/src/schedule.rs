@@ -11,9 +11,9 @@ use crate::temporary_profile::change;
 use crate::{Store, StoreError, TableId, audit};
 use domain::audit::AuditEvent;
 use domain::day::Day;
-use domain::id::{StaffName, UserId};
+use domain::id::UserId;
 use domain::item::Stored;
-use domain::role::{OverrideProfiles, Permit, Role, Staff};
+use domain::role::{OverrideProfiles, Permit};
 use domain::schedule::{ScheduleKey, ScheduleState, ScheduledStart};
 use domain::settings::Settings;
 use domain::temporary_profile::{Held, TemporaryProfile};
@@ -199,8 +199,7 @@ pub fn encode(schedule: &ScheduledStart) -> Attributes {
         .list("floats", &settings.floats, encode_float)
         .list("loans", &settings.loans, encode_loan)
         .optional_instant("replaces", schedule.replaces)
-        .text("scheduled_by", schedule.by.name.as_str())
-        .text("role", schedule.by.role.as_str())
+        .staff("scheduled_by", &schedule.by)
         .instant("scheduled_on", schedule.scheduled_on)
         .text("state", schedule.state.as_stored())
         .text("why", &schedule.why)
@@ -224,12 +223,7 @@ fn decode(item: Attributes) -> Stored<ScheduledStart> {
             loans: fields.list_of("loans", decode_loan),
         },
         replaces: fields.optional_instant("replaces"),
-        by: Staff {
-            name: StaffName::new(fields.text("scheduled_by")),
-            role: fields
-                .one_of("role", "support, analyst or admin", Role::parse)
-                .unwrap_or(Role::Support),
-        },
+        by: fields.staff("scheduled_by"),
         scheduled_on: fields.instant("scheduled_on"),
         state: ScheduleState::from_stored(&fields.text("state")),
         why: fields.optional_text("why").unwrap_or_default(),

@@ -7,7 +7,7 @@ use crate::table_id::GSI1;
 use crate::{ErrorKind, Store, StoreError, TableId};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::value::{Attributes, Value};
 use sha2::{Digest, Sha256};
@@ -20,7 +20,7 @@ pub struct StoredSession {
     pub data: String,
     pub expires: Instant,
     /// Who is signed in with it; nobody while somebody is still on the way.
-    pub owner: Option<StaffName>,
+    pub owner: Option<StaffId>,
 }
 
 /// Only a hash is stored: whoever can read the table still cannot sign in with what they read.
@@ -35,7 +35,7 @@ fn key(id: &str) -> Attributes {
     Encoder::new().keys(partition(id), SORT).done()
 }
 
-fn index_partition(owner: &StaffName) -> String {
+fn index_partition(owner: &StaffId) -> String {
     format!("STAFF#{owner}")
 }
 
@@ -89,14 +89,14 @@ pub async fn load(
     let session = StoredSession {
         data: fields.text("data"),
         expires: fields.instant("expires_on"),
-        owner: fields.optional_text("owner").map(StaffName::new),
+        owner: fields.optional_text("owner").map(StaffId::new),
     };
     let readable = fields.close(session).ok().map(|record| record.value);
     Ok(readable.filter(|session| now < session.expires))
 }
 
 /// How many sessions of somebody have not ended by `now`. From an index, so a moment behind.
-pub async fn count_of(store: &Store, owner: &StaffName, now: Instant) -> Result<u64, StoreError> {
+pub async fn count_of(store: &Store, owner: &StaffId, now: Instant) -> Result<u64, StoreError> {
     let query = Query::new(index_partition(owner), SortRange::All).on(GSI1);
     let items = store.table(TableId::FloatDesk).all(query).await?;
     let is_running = |item: &Attributes| matches!(item.get("GSI1SK"), Some(Value::Text(expires)) if *expires > now.stored());
@@ -109,7 +109,7 @@ pub async fn delete(store: &Store, id: &str) -> Result<(), StoreError> {
 
 /// Deletes every session of somebody that the index knows. Not open to others: what ends sessions asks
 /// for a permit and leaves an audit event.
-pub(crate) async fn forget_all_of(store: &Store, owner: &StaffName) -> Result<(), StoreError> {
+pub(crate) async fn forget_all_of(store: &Store, owner: &StaffId) -> Result<(), StoreError> {
     let table = store.table(TableId::FloatDesk);
     let query = Query::new(index_partition(owner), SortRange::All).on(GSI1);
     for mut item in table.all(query).await? {

@@ -1,4 +1,4 @@
-//! Staff accounts: float-desk, `STAFF` / `<name>`. Each change is written together with its audit
+//! Staff accounts: float-desk, `STAFF` / `<ID>`. Each change is written together with its audit
 //! event, on condition that nobody changed the account since it was read.
 
 use crate::encoder::Encoder;
@@ -7,10 +7,11 @@ use crate::table::{Condition, Query, SortRange, Write};
 use crate::{Store, StoreError, TableId};
 use crate::{audit, session};
 use domain::audit::AuditEvent;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::item::Stored;
 use domain::role::{EndOwnSessions, ManageStaff, Permit, Role};
-use domain::staff_account::{KeptBy, StaffAccount};
+use domain::staff_account::{KeptBy, Link, StaffAccount};
+use domain::staff_identity::ProviderIdentity;
 use domain::value::{Attributes, Value};
 
 const PARTITION: &str = "STAFF";
@@ -30,29 +31,26 @@ impl std::fmt::Debug for StoredAccount {
     }
 }
 
-fn key(name: &StaffName) -> Attributes {
-    Encoder::new().keys(PARTITION, name.as_str()).done()
+fn key(id: &StaffId) -> Attributes {
+    Encoder::new().keys(PARTITION, id.as_str()).done()
 }
 
-pub async fn get(
-    store: &Store,
-    name: &StaffName,
-) -> Result<Option<Stored<StoredAccount>>, StoreError> {
+pub async fn get(store: &Store, id: &StaffId) -> Result<Option<Stored<StoredAccount>>, StoreError> {
     Ok(store
         .table(TableId::FloatDesk)
-        .get(key(name))
+        .get(key(id))
         .await?
         .map(decode))
 }
 
-/// Everybody, by name. As many as a company has staff.
+/// Everybody, by ID. As many as a company has staff.
 pub async fn all(store: &Store) -> Result<Vec<Stored<StoredAccount>>, StoreError> {
     let query = Query::new(PARTITION, SortRange::All);
     let items = store.table(TableId::FloatDesk).all(query).await?;
     Ok(items.into_iter().map(decode).collect())
 }
 
-/// Adds an account; one of that name is a conflict.
+/// Adds an account; one of that ID is a conflict.
 pub async fn add(
     store: &Store,
     _permit: &Permit<ManageStaff>,
@@ -80,10 +78,10 @@ pub async fn change(
     )];
     writes.extend(stays.map(|admin| {
         let unchanged = unchanged_since(admin.generation);
-        Write::check(TableId::FloatDesk, key(&admin.name), unchanged)
+        Write::check(TableId::FloatDesk, key(&admin.id), unchanged)
     }));
     write(store, writes, event).await?;
-    forget_sessions(store, &changed.account.name).await;
+    forget_sessions(store, &changed.account.id).await;
     Ok(())
 }
 
@@ -93,18 +91,18 @@ pub async fn end_own_sessions(
     permit: &Permit<EndOwnSessions>,
     event: &AuditEvent,
 ) -> Result<(), StoreError> {
-    let name = &permit.staff().name;
-    let Some(Ok(record)) = get(store, name).await? else {
+    let id = &permit.staff().id;
+    let Some(Ok(record)) = get(store, id).await? else {
         // The demo's people have no account, only sessions.
         audit::record(store, event).await?;
-        return session::forget_all_of(store, name).await;
+        return session::forget_all_of(store, id).await;
     };
     let mut changed = record.value;
     let read_at = unchanged_since(changed.account.generation);
     changed.account.generation += 1;
     let end = Write::put(TableId::FloatDesk, encode(&changed), read_at);
     write(store, vec![end], event).await?;
-    forget_sessions(store, name).await;
+    forget_sessions(store, id).await;
     Ok(())
 }
 
@@ -122,8 +120,8 @@ async fn write(
 }
 
 /// Sessions of an older generation let nobody in; what is left of them is only counted wrongly.
-async fn forget_sessions(store: &Store, name: &StaffName) {
-    if let Err(error) = session::forget_all_of(store, name).await {
+async fn forget_sessions(store: &Store, id: &StaffId) {
+    if let Err(error) = session::forget_all_of(store, id).await {
         tracing::warn!(%error, "sessions that are over could not be deleted; they expire by themselves");
     }
 }
@@ -134,15 +132,21 @@ fn encode(
         password_hash,
     }: &StoredAccount,
 ) -> Attributes {
+    let link = account.link.as_ref();
     Encoder::new()
-        .keys(PARTITION, account.name.as_str())
+        .keys(PARTITION, account.id.as_str())
         .text("item_type", ITEM_TYPE)
-        .text("name", account.name.as_str())
+        .text("name", account.id.as_str())
+        .optional_text("label", account.staff().own_label().as_deref())
         .text("role", account.role.as_str())
         .boolean("is_kept_by_provider", account.kept_by == KeptBy::Provider)
         .boolean("is_disabled", account.is_disabled)
         .instant("created_on", account.created_on)
         .whole("generation", account.generation)
+        .optional_text("issuer", link.map(|link| link.identity.issuer.as_str()))
+        .optional_text("subject", link.map(|link| link.identity.subject.as_str()))
+        .optional_boolean("is_linked_by_name", link.map(|link| link.is_by_name))
+        .optional_boolean("is_retired", account.is_retired.then_some(true))
         .optional_text("password_hash", password_hash.as_deref())
         .done()
 }
@@ -150,10 +154,19 @@ fn encode(
 fn decode(item: Attributes) -> Stored<StoredAccount> {
     let mut fields = ItemFields::open(TableId::FloatDesk, item);
     fields.discriminator("item_type", ITEM_TYPE);
-    let name = StaffName::new(fields.text("name"));
+    let id = StaffId::new(fields.text("name"));
     let kept_by_provider = fields.boolean("is_kept_by_provider");
+    let identity = fields
+        .optional_text("issuer")
+        .zip(fields.optional_text("subject"));
+    let is_by_name = fields
+        .optional_boolean("is_linked_by_name")
+        .unwrap_or(false);
     let account = StaffAccount {
-        name,
+        label: fields
+            .optional_text("label")
+            .unwrap_or_else(|| id.to_string()),
+        id,
         role: fields
             .one_of("role", "support, analyst or admin", Role::parse)
             .unwrap_or(Role::Support),
@@ -162,7 +175,12 @@ fn decode(item: Attributes) -> Stored<StoredAccount> {
         } else {
             KeptBy::Us
         },
+        link: identity.map(|(issuer, subject)| Link {
+            identity: ProviderIdentity { issuer, subject },
+            is_by_name,
+        }),
         is_disabled: fields.boolean("is_disabled"),
+        is_retired: fields.optional_boolean("is_retired").unwrap_or(false),
         created_on: fields.instant("created_on"),
         generation: fields.whole("generation"),
     };

@@ -11,7 +11,7 @@ use crate::page::{Cursor, PageRequest};
 use crate::table::{Condition, Query, SortRange, Write};
 use crate::{Store, StoreError, TableId};
 use domain::day::Day;
-use domain::id::{RulebookId, StaffName, UpdateId};
+use domain::id::{RulebookId, StaffId, UpdateId};
 use domain::item::Stored;
 use domain::rulebook_update::UpdateSummary;
 use domain::value::{Attributes, Value};
@@ -124,7 +124,7 @@ pub(crate) fn decode(item: Attributes) -> Stored<UpdateSummary> {
     let touched = fields.assumed("rulebooks", as_list).unwrap_or_default();
     let summary = UpdateSummary {
         id: UpdateId::new(fields.sort_key()),
-        by: StaffName::new(fields.text("by")),
+        by: StaffId::new(fields.text("by")),
         at: fields.instant("at"),
         line: fields.text("line"),
         rulebooks: touched

@@ -102,7 +102,7 @@ mod work {
             name: name.to_owned(),
             scope,
             made_on: now(),
-            made_by: permit.staff().name.clone(),
+            made_by: permit.staff().id.clone(),
             last_used_on: None,
             revoked: None,
             version: 1,
@@ -136,7 +136,7 @@ mod work {
         }
         let revoked = Revoked {
             on: now(),
-            by: permit.staff().name.clone(),
+            by: permit.staff().id.clone(),
         };
         let event = AuditEvent {
             subject: found.token.name.clone(),

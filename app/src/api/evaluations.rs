@@ -17,7 +17,7 @@ use domain::decision::waterfall::WaterfallStep;
 use domain::effective::EffectiveProfile;
 use domain::evaluation::{Evaluation, Metric, Product};
 use domain::evaluation_list::{EvaluationFilter, Listed, TakenOn};
-use domain::id::{AccountId, BankItemId, ResultId, StaffName, UserId};
+use domain::id::{AccountId, BankItemId, ResultId, StaffId, UserId};
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Problem};
 use domain::money::Cents;
@@ -110,7 +110,7 @@ pub struct CheckUnder {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UpdateName {
     pub at: Instant,
-    pub by: StaffName,
+    pub by: StaffId,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ mod work;
 
 use crate::diff_view::DiffView;
 use crate::error::AppError;
-use domain::id::{RulebookId, StaffName, UpdateId};
+use domain::id::{RulebookId, StaffId, UpdateId};
 use domain::instant::Instant;
 use domain::rulebook_update::{Unreadable, UpdateSummary};
 use leptos::prelude::*;
@@ -57,7 +57,7 @@ pub struct HistoryPage {
 pub struct UpdatePage {
     pub now: Instant,
     pub id: UpdateId,
-    pub by: StaffName,
+    pub by: StaffId,
     pub at: Instant,
     pub reason: Option<String>,
     /// What it is compared with; nothing before the first.

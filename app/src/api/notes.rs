@@ -143,7 +143,7 @@ mod work {
             user_id,
             id,
             at: now().whole_seconds(),
-            who: permit.staff().name.clone(),
+            who: permit.staff().id.clone(),
             entry,
         };
         note::write(&store()?, permit, &note, &event)

@@ -1,7 +1,7 @@
 //! What everybody should know on the start page: changes without review, drift, proposals to review.
 
 use crate::error::AppError;
-use domain::id::{ProposalId, StaffName};
+use domain::id::{ProposalId, StaffId};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub struct NoticeList {
 pub struct Notice {
     pub proposal: ProposalId,
     /// Whoever published it, or proposes it.
-    pub by: StaffName,
+    pub by: StaffId,
     /// What would change, in one line.
     pub line: String,
 }

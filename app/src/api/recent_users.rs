@@ -16,7 +16,7 @@ pub struct RecentUsers {
 pub async fn list_recent_users() -> Result<RecentUsers, AppError> {
     use crate::request::{failure, now, permit, store};
     let permit = permit::<domain::role::LookUpUsers>().await?;
-    let looks = store::recent_user::of_person(&store()?, &permit.staff().name)
+    let looks = store::recent_user::of_person(&store()?, &permit.staff().id)
         .await
         .map_err(|error| failure(&error))?;
     let looks = looks

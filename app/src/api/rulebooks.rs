@@ -14,7 +14,7 @@ pub(crate) use work::room;
 
 use crate::diff_view::DiffView;
 use crate::error::AppError;
-use domain::id::{RulebookId, StaffName, UpdateId};
+use domain::id::{RulebookId, StaffId, UpdateId};
 use domain::instant::Instant;
 use domain::item::BrokenItem;
 use domain::rulebook::Rulebook;
@@ -45,7 +45,7 @@ pub struct Past {
     pub at: Instant,
     pub update: UpdateId,
     pub since: Instant,
-    pub by: StaffName,
+    pub by: StaffId,
     /// Whether the snapshot says everything of each rulebook.
     pub is_complete: bool,
 }
@@ -65,7 +65,7 @@ pub struct RulebookRow {
 /// The update that last touched a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changed {
-    pub by: StaffName,
+    pub by: StaffId,
     pub at: Instant,
     pub update: UpdateId,
 }

@@ -44,7 +44,7 @@ mod work {
         let view = LedgerView::parse(&paths::fields(query));
         let view = view.map_err(|error| AppError::Invalid(error.to_string()))?;
         let store = store()?;
-        let views = saved_view::of_person(&store, &permit.staff().name).await;
+        let views = saved_view::of_person(&store, &permit.staff().id).await;
         let views = views.map_err(|error| failure(&error))?;
         let is_known = |view: &SavedView| view.name == name;
         let mut known = views.iter().flatten().map(|record| &record.value);

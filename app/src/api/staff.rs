@@ -55,7 +55,7 @@ mod work {
     use crate::audit;
     use crate::request::{failure, now, store};
     use domain::audit::{Action, AuditEvent, AuditList};
-    use domain::id::StaffName;
+    use domain::id::StaffId;
     use domain::instant::Instant;
     use domain::role::{ManageStaff, Permit, Role};
     use domain::staff_account::{KeptBy, StaffAccount, StaffRule, may_demote};
@@ -78,7 +78,7 @@ mod work {
     }
 
     pub(super) async fn list(permit: &Permit<ManageStaff>) -> Result<StaffPage, AppError> {
-        let (store, now, me) = (store()?, now(), &permit.staff().name);
+        let (store, now, me) = (store()?, now(), &permit.staff().id);
         let stored = staff_account::all(&store)
             .await
             .map_err(|error| failure(&error))?;
@@ -109,8 +109,8 @@ mod work {
         now: Instant,
     ) -> Result<StaffRow, StoreError> {
         let (last_seen, sessions) = try_join!(
-            last_seen(store, &account.name),
-            session::count_of(store, &account.name, now),
+            last_seen(store, &account.id),
+            session::count_of(store, &account.id, now),
         )?;
         Ok(StaffRow {
             account,
@@ -122,7 +122,7 @@ mod work {
 
     /// The last thing that somebody did when signed in. What others tried under their name is on record
     /// too, but without a role.
-    async fn last_seen(store: &Store, name: &StaffName) -> Result<Option<Instant>, StoreError> {
+    async fn last_seen(store: &Store, name: &StaffId) -> Result<Option<Instant>, StoreError> {
         let of = AuditList::OfPerson(name.clone());
         let mut after = None;
         for _ in 0..PARTS {
@@ -212,7 +212,7 @@ mod work {
         let accounts = accounts.collect();
         let target = everybody
             .into_iter()
-            .find(|stored| stored.account.name.as_str() == name);
+            .find(|stored| stored.account.id.as_str() == name);
         let gone = || AppError::Invalid("There is no such account any more.".to_owned());
         Ok((target.ok_or_else(gone)?, accounts))
     }
@@ -227,7 +227,7 @@ mod work {
         match change {
             Change::Role(_) if target.kept_by == KeptBy::Provider => Err(StaffRule::NotOurs),
             Change::Role(_) | Change::Disabled(true) => {
-                may_demote(&permit.staff().name, target, everybody)
+                may_demote(&permit.staff().id, target, everybody)
             }
             Change::Disabled(false) | Change::Sessions(_) => Ok(None),
         }

@@ -77,7 +77,7 @@ fn Account(staff: Staff) -> impl IntoView {
         <div class="account">
             <details class="account-menu">
                 <summary>
-                    <span class="account-name">{staff.name.to_string()}</span>
+                    <span class="account-name">{staff.label}</span>
                     <span class="account-role">{staff.role.to_string()}</span>
                 </summary>
                 <form method="post" action=paths::SIGN_OUT_EVERYWHERE>

@@ -159,7 +159,7 @@ fn Group(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::id::StaffName;
+    use domain::id::StaffId;
     use domain::role::Role;
 
     fn names(choices: Vec<Choice>) -> Vec<String> {
@@ -167,10 +167,7 @@ mod tests {
     }
 
     fn staff(role: Role) -> Staff {
-        Staff {
-            name: StaffName::new("sam"),
-            role,
-        }
+        Staff::new(StaffId::new("sam"), role)
     }
 
     #[test]

@@ -76,14 +76,11 @@ pub fn places(staff: &Staff) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::id::StaffName;
+    use domain::id::StaffId;
     use domain::role::Role;
 
     fn seen_by(role: Role) -> Vec<Place> {
-        places(&Staff {
-            name: StaffName::new("sam"),
-            role,
-        })
+        places(&Staff::new(StaffId::new("sam"), role))
     }
 
     #[test]

@@ -127,13 +127,17 @@ fn Entry(line: AuditLine, now: Instant) -> impl IntoView {
     } = line;
     let role = event.role.map(|role| format!(" ({role})"));
     let who = AuditList::OfPerson(event.who.clone());
+    let called = match event.label {
+        Some(label) => format!("{label}, ID {}", event.who),
+        None => event.who.to_string(),
+    };
     let unconfirmed =
         is_unconfirmed.then(|| view! { <Badge meaning=Meaning::Attention text="Unconfirmed" /> });
     let what = event.action.in_words().to_owned();
     view! {
         <tr>
             <td><Moment at=event.at now /></td>
-            <td><A href=paths::audit(&who, None)>{event.who.to_string()}</A> <span class="quiet">{role}</span></td>
+            <td><A href=paths::audit(&who, None)>{called}</A> <span class="quiet">{role}</span></td>
             <td>
                 {what} " " {event.user.map(|user| view! { <OnUser user /> })} " " {event.subject} " " {unconfirmed}
                 {(!changes.is_empty()).then(|| view! { <div class="diff in-cell"><DiffRows rows=changes /></div> })}

@@ -11,7 +11,7 @@ use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::Role;
 use domain::staff_account::{KeptBy, StaffAccount, StaffRule};
@@ -133,10 +133,12 @@ fn Person(row: StaffRow, now: Instant, actions: Actions) -> impl IntoView {
         Some(at) => view! { <Moment at now /> }.into_any(),
         None => "not lately".into_any(),
     };
+    let other_id = (account.label != account.id.as_str())
+        .then(|| view! { <span class="quiet">{format!("ID {}", account.id)}</span> });
     let provider = (account.kept_by == KeptBy::Provider).then_some(" (from the provider)");
     view! {
         <tr>
-            <th scope="row">{account.name.to_string()}</th>
+            <th scope="row">{account.label.clone()} {other_id}</th>
             <td>{account.role.to_string()} <span class="quiet">{provider}</span></td>
             <td><Badge meaning text=state /></td>
             <td class="figure">{row.sessions}</td>
@@ -153,7 +155,8 @@ fn Changes(account: StaffAccount, locked: Option<StaffRule>, actions: Actions) -
         return view! { <span class="quiet">{format!("This is you. {rule}")}</span> }.into_any();
     }
     let StaffAccount {
-        name,
+        id,
+        label,
         role,
         kept_by,
         is_disabled,
@@ -162,7 +165,7 @@ fn Changes(account: StaffAccount, locked: Option<StaffRule>, actions: Actions) -
     } = account;
     let role = match kept_by {
         KeptBy::Us if locked.is_none() => {
-            view! { <RoleForm name=name.clone() role action=actions.role /> }.into_any()
+            view! { <RoleForm name=id.clone() role action=actions.role /> }.into_any()
         }
         KeptBy::Us => ().into_any(),
         KeptBy::Provider => {
@@ -170,14 +173,14 @@ fn Changes(account: StaffAccount, locked: Option<StaffRule>, actions: Actions) -
         }
     };
     let disable = (is_disabled || locked.is_none())
-        .then(|| view! { <DisableForm name=name.clone() is_disabled action=actions.disabled /> });
+        .then(|| view! { <DisableForm name=id.clone() is_disabled action=actions.disabled /> });
     view! {
         <details class="changes-menu">
-            <summary>{format!("Change {name}")}</summary>
+            <summary>{format!("Change {label}")}</summary>
             {role}
             {locked.map(|rule| view! { <p class="quiet">{rule.to_string()}</p> })}
             {disable}
-            <SessionsForm name generation action=actions.sessions />
+            <SessionsForm name=id generation action=actions.sessions />
         </details>
     }
     .into_any()
@@ -185,7 +188,7 @@ fn Changes(account: StaffAccount, locked: Option<StaffRule>, actions: Actions) -
 
 #[component]
 fn DisableForm(
-    name: StaffName,
+    name: StaffId,
     is_disabled: bool,
     action: ServerAction<SetDisabled>,
 ) -> impl IntoView {
@@ -206,7 +209,7 @@ fn DisableForm(
 /// With the generation that the page shows, so that a second click finds its work done.
 #[component]
 fn SessionsForm(
-    name: StaffName,
+    name: StaffId,
     generation: i64,
     action: ServerAction<EndSessions>,
 ) -> impl IntoView {
@@ -224,7 +227,7 @@ fn SessionsForm(
 }
 
 #[component]
-fn RoleForm(name: StaffName, role: Role, action: ServerAction<ChangeRole>) -> impl IntoView {
+fn RoleForm(name: StaffId, role: Role, action: ServerAction<ChangeRole>) -> impl IntoView {
     let id = format!("role-{name}");
     let select = format!("new-{id}");
     let roles = Role::ALL

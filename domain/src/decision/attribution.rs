@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::basis_points::BasisPoints;
     use crate::decision::samples::{book, decision, evaluation, result};
-    use crate::id::StaffName;
+    use crate::id::StaffId;
 
     fn noon() -> Instant {
         Instant::parse("2024-02-10T12:00:00Z").unwrap()
@@ -139,7 +139,7 @@ mod tests {
 
     fn update(seconds_before: i64, priority: i64) -> RulebookUpdate {
         RulebookUpdate {
-            update_user: StaffName::new("ada"),
+            update_user: StaffId::new("ada"),
             update_time: noon().plus_seconds(-seconds_before),
             rulebooks: vec![book("core", priority, false)],
             unreadable: Vec::new(),

@@ -48,7 +48,7 @@ impl Decided {
 mod tests {
     use super::*;
     use crate::decision::samples::{book, decision, evaluation, result};
-    use crate::id::StaffName;
+    use crate::id::StaffId;
     use crate::instant::Instant;
 
     #[test]
@@ -58,7 +58,7 @@ mod tests {
             (
                 UpdateId::new(format!("{arm}+02:00#x")),
                 RulebookUpdate {
-                    update_user: StaffName::new("ada"),
+                    update_user: StaffId::new("ada"),
                     update_time: at,
                     rulebooks: vec![
                         Rulebook {

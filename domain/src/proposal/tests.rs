@@ -4,16 +4,13 @@ use crate::role::Role;
 use crate::rulebook::tests::rulebook;
 
 fn staff(name: &str, role: Role) -> Staff {
-    Staff {
-        name: StaffName::new(name),
-        role,
-    }
+    Staff::new(StaffId::new(name), role)
 }
 
 fn proposal() -> Proposal {
     Proposal {
         id: ProposalId::new("1"),
-        author: StaffName::new("ada"),
+        author: StaffId::new("ada"),
         created: Instant::EPOCH,
         reason: "less risk".to_owned(),
         line: String::new(),
@@ -46,7 +43,7 @@ fn nobody_approves_or_publishes_their_own() {
         Err(ReviewRule::NotApproved)
     );
     proposal.approval = Some(Approval {
-        by: bob.name.clone(),
+        by: bob.id.clone(),
         at: Instant::EPOCH,
     });
     assert_eq!(
@@ -66,7 +63,7 @@ fn whoever_broke_the_glass_does_not_review_it_and_of_two_admins_the_other_can() 
     let published = Proposal {
         state: ProposalState::Unreviewed,
         closing: Some(Closing {
-            by: StaffName::new("bob"),
+            by: StaffId::new("bob"),
             at: Instant::EPOCH,
             why: "money is going out".to_owned(),
             update: Some(UpdateId::new("1")),
@@ -77,7 +74,7 @@ fn whoever_broke_the_glass_does_not_review_it_and_of_two_admins_the_other_can() 
     assert_eq!(by("bob"), Err(ReviewRule::NotTheirOwnPublish));
     assert_eq!(by("ada"), Ok(()), "who wrote it and did not publish it");
     assert_eq!(by("eve"), Ok(()));
-    assert_eq!(published.publisher(), Some(&StaffName::new("bob")));
+    assert_eq!(published.publisher(), Some(&StaffId::new("bob")));
 }
 
 #[test]
@@ -180,7 +177,7 @@ fn only_a_draft_is_put_up_for_review() {
 fn a_proposal_whose_base_has_changed_is_stale() {
     let (mut proposal, bob) = (proposal(), staff("bob", Role::Admin));
     proposal.approval = Some(Approval {
-        by: bob.name.clone(),
+        by: bob.id.clone(),
         at: Instant::EPOCH,
     });
     assert_eq!(

@@ -206,7 +206,7 @@ mod tests {
     fn of_the_changes_before_the_days_the_last_one_counts() {
         let change = |text: &str| UpdateSummary {
             id: crate::id::UpdateId::new(text),
-            by: crate::id::StaffName::new("ada"),
+            by: crate::id::StaffId::new("ada"),
             at: at(text),
             line: String::new(),
             rulebooks: Vec::new(),

@@ -5,7 +5,7 @@ use crate::value::Value;
 
 fn version(day: i64, by: &str, priority: Option<i64>) -> Version {
     Version {
-        by: StaffName::new(by),
+        by: StaffId::new(by),
         at: Instant::EPOCH.plus_days(day),
         left: priority.map_or(Left::Gone, |priority| as_left(rulebook("a", priority))),
     }
@@ -31,7 +31,7 @@ fn blamed(versions: &[Version], is_complete: bool) -> Blame {
 
 fn set(by: &str, day: i64) -> Origin {
     Origin::Set {
-        by: StaffName::new(by),
+        by: StaffId::new(by),
         at: Instant::EPOCH.plus_days(day),
     }
 }

@@ -4,7 +4,7 @@ use crate::rulebook::tests::rulebook;
 #[test]
 fn what_cannot_be_read_is_told_as_such_and_not_as_removed() {
     let update = |day, rulebooks, unreadable: &[&str]| RulebookUpdate {
-        update_user: StaffName::new("ann"),
+        update_user: StaffId::new("ann"),
         update_time: Instant::EPOCH.plus_days(day),
         rulebooks,
         unreadable: unreadable
@@ -53,7 +53,7 @@ fn a_snapshot_names_what_keeps_it_from_being_restored() {
         ..rulebook("core_v2", 100)
     };
     let update = RulebookUpdate {
-        update_user: StaffName::new("ann"),
+        update_user: StaffId::new("ann"),
         update_time: Instant::EPOCH,
         rulebooks: vec![rulebook("a", 1), old],
         unreadable: vec![Unreadable {

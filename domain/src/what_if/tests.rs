@@ -10,7 +10,7 @@ use crate::basis_points::BasisPoints;
 use crate::decision::check::{Check, check};
 use crate::decision::samples::{book, decision, evaluation, result};
 use crate::evaluation::{CalcStatus, EvaluationResult, EvaluationStatus, Product, RulebookResult};
-use crate::id::{RulebookId, StaffName, UpdateId, UserId};
+use crate::id::{RulebookId, StaffId, UpdateId, UserId};
 use crate::instant::Instant;
 use crate::ledger::{LedgerEntry, Said};
 use crate::money::Cents;
@@ -24,7 +24,7 @@ fn noon() -> Instant {
 
 fn update(id: &str, at: Instant, rulebooks: Vec<Rulebook>) -> (UpdateId, RulebookUpdate) {
     let update = RulebookUpdate {
-        update_user: StaffName::new("ada"),
+        update_user: StaffId::new("ada"),
         update_time: at,
         rulebooks,
         unreadable: Vec::new(),

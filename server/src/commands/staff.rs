@@ -4,10 +4,10 @@ use crate::cli::{StaffAction, StaffArgs, StoreArgs};
 use crate::database::{Contents, Database, OpenError};
 use crate::sign_in::password::{self, PasswordError};
 use domain::audit::{Action, AuditEvent};
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::{Authority, Permit, Role};
-use domain::staff_account::{KeptBy, StaffAccount};
+use domain::staff_account::StaffAccount;
 use std::io::{IsTerminal, stdin};
 use std::time::SystemTime;
 use store::ErrorKind;
@@ -44,14 +44,7 @@ async fn add(args: &StoreArgs, name: &str, role: Role) -> Result<(), StaffError>
     let password_hash = Some(password::hash(ask()?).await?);
     let database = Database::open(args, Contents::Kept).await?;
     let now = Instant::from(SystemTime::now()).whole_seconds();
-    let account = StaffAccount {
-        name: StaffName::new(name),
-        role,
-        kept_by: KeptBy::Us,
-        is_disabled: false,
-        created_on: now,
-        generation: 1,
-    };
+    let account = StaffAccount::local(StaffId::new(name), role, now);
     let event = added(&account);
     let new = StoredAccount {
         account,
@@ -71,14 +64,15 @@ async fn add(args: &StoreArgs, name: &str, role: Role) -> Result<(), StaffError>
 
 fn added(account: &StaffAccount) -> AuditEvent {
     AuditEvent {
-        id: format!("{}-{}", Action::StaffAdded, account.name),
+        id: format!("{}-{}", Action::StaffAdded, account.id),
         at: account.created_on,
-        who: Authority::CommandLine.name(),
+        who: Authority::CommandLine.id(),
+        label: None,
         role: None,
         from: String::new(),
         action: Action::StaffAdded,
         user: None,
-        subject: account.name.to_string(),
+        subject: account.id.to_string(),
         reason: format!("float-desk staff add, as {}", account.role),
         before: None,
         after: Some(account.described()),
@@ -114,7 +108,7 @@ async fn list(args: &StoreArgs) -> Result<(), StaffError> {
             Ok(record) => {
                 let account = record.value.account;
                 let state = if account.is_disabled { "disabled" } else { "" };
-                println!("{:<24} {:<8} {state}", account.name, account.role);
+                println!("{:<24} {:<8} {state}", account.id, account.role);
             }
             Err(broken) => println!("{}: {broken}", broken.key),
         }
@@ -128,14 +122,7 @@ mod tests {
 
     #[test]
     fn an_account_that_the_command_line_added_is_on_record_as_it_is() {
-        let account = StaffAccount {
-            name: StaffName::new("dana"),
-            role: Role::Analyst,
-            kept_by: KeptBy::Us,
-            is_disabled: false,
-            created_on: Instant::EPOCH,
-            generation: 1,
-        };
+        let account = StaffAccount::local(StaffId::new("dana"), Role::Analyst, Instant::EPOCH);
         let event = added(&account);
         assert_eq!(
             (event.before, event.after),

@@ -2,7 +2,7 @@
 //! not begin.
 
 use domain::audit::{Action, AuditEvent};
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::instant::Instant;
 use domain::money::Cents;
 use domain::override_draft::OverridePlan;
@@ -26,10 +26,7 @@ struct Diary<'a> {
 
 pub(super) async fn write(store: &Store, now: Instant) -> Result<(), StoreError> {
     let now = now.whole_seconds();
-    let kim = Staff {
-        name: StaffName::new("kim"),
-        role: Role::Support,
-    };
+    let kim = Staff::new(StaffId::new("kim"), Role::Support);
     // The table of roles says that support may; were it changed, the demo would do without.
     let Ok(permit) = kim.permit() else {
         return Ok(());
@@ -82,7 +79,8 @@ impl Diary<'_> {
         AuditEvent {
             id: format!("demo-override-{}", self.done),
             at,
-            who: self.kim.name.clone(),
+            who: self.kim.id.clone(),
+            label: self.kim.own_label(),
             role: Some(self.kim.role),
             from: String::new(),
             action,

@@ -66,7 +66,7 @@ fn parts(
 
 impl Row for Entry {
     const HEAD: &'static [&'static str] = &[
-        "at", "who", "role", "action", "user", "subject", "reason", "from", "changes", "id",
+        "at", "who", "name", "role", "action", "user", "subject", "reason", "from", "changes", "id",
     ];
 
     fn cells(&self) -> Vec<String> {
@@ -74,9 +74,21 @@ impl Row for Entry {
             Ok(event) => cells(event),
             Err(broken) => {
                 let (why, place) = (broken.to_string(), broken.key.to_string());
-                ["", "", "", "cannot be read", "", &why, "", "", "", &place]
-                    .map(str::to_owned)
-                    .into()
+                [
+                    "",
+                    "",
+                    "",
+                    "",
+                    "cannot be read",
+                    "",
+                    &why,
+                    "",
+                    "",
+                    "",
+                    &place,
+                ]
+                .map(str::to_owned)
+                .into()
             }
         }
     }
@@ -106,6 +118,7 @@ fn cells(event: &AuditEvent) -> Vec<String> {
     vec![
         event.at.stored(),
         event.who.to_string(),
+        event.label.clone().unwrap_or_else(|| event.who.to_string()),
         optional(event.role),
         event.action.to_string(),
         optional(event.user.as_ref()),

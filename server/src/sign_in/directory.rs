@@ -4,8 +4,8 @@ use super::identity::{Identity, SignedIn, Way};
 use super::{demo, password};
 use app::api::session::Ways;
 use axum_login::AuthnBackend;
-use domain::id::StaffName;
-use domain::role::{Role, Staff};
+use domain::id::StaffId;
+use domain::role::Role;
 use domain::staff_account::StaffAccount;
 use store::staff_account::{self, StoredAccount};
 use store::{Store, StoreError};
@@ -21,7 +21,7 @@ pub struct Directory {
 pub enum Credentials {
     Demo(Role),
     Password {
-        name: StaffName,
+        name: StaffId,
         password: String,
     },
     /// The account of somebody for whom the identity provider has just vouched.
@@ -33,8 +33,8 @@ impl Directory {
         Self { store, ways }
     }
 
-    async fn account(&self, name: &StaffName) -> Result<Option<StoredAccount>, StoreError> {
-        let found = staff_account::get(&self.store, name).await?;
+    async fn account(&self, id: &StaffId) -> Result<Option<StoredAccount>, StoreError> {
+        let found = staff_account::get(&self.store, id).await?;
         // An account that cannot be read lets nobody in.
         Ok(found.and_then(Result::ok).map(|record| record.value))
     }
@@ -64,10 +64,10 @@ impl AuthnBackend for Directory {
 
     async fn get_user(&self, identity: &Identity) -> Result<Option<SignedIn>, StoreError> {
         match identity.way {
-            Way::Demo => Ok(demo::person_by_name(&identity.name).filter(|_| self.ways.demo)),
+            Way::Demo => Ok(demo::person_by_id(&identity.id).filter(|_| self.ways.demo)),
             // Read at each request: a role taken away or an account disabled counts at once.
             Way::Account => Ok(self
-                .account(&identity.name)
+                .account(&identity.id)
                 .await?
                 .and_then(|found| signed_in(&found.account))),
         }
@@ -75,9 +75,5 @@ impl AuthnBackend for Directory {
 }
 
 fn signed_in(account: &StaffAccount) -> Option<SignedIn> {
-    let staff = Staff {
-        name: account.name.clone(),
-        role: account.role,
-    };
-    (!account.is_disabled).then(|| SignedIn::by_account(staff, account.generation))
+    (!account.is_disabled).then(|| SignedIn::by_account(account.staff(), account.generation))
 }

@@ -1,7 +1,7 @@
 //! Somebody who is signed in, and how they did it.
 
 use axum_login::AuthUser;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::role::{Role, Staff};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -10,7 +10,9 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     pub way: Way,
-    pub name: StaffName,
+    /// Stored as `name`, as it was when the two were the same.
+    #[serde(rename = "name")]
+    pub id: StaffId,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +24,7 @@ pub enum Way {
 
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.name)
+        write!(f, "{}", self.id)
     }
 }
 
@@ -37,10 +39,7 @@ pub struct SignedIn {
 
 impl SignedIn {
     pub(super) fn to_demo(name: &str, role: Role) -> Self {
-        let staff = Staff {
-            name: StaffName::new(name),
-            role,
-        };
+        let staff = Staff::new(StaffId::new(name), role);
         Self {
             way: Way::Demo,
             staff,
@@ -64,7 +63,7 @@ impl AuthUser for SignedIn {
     fn id(&self) -> Identity {
         Identity {
             way: self.way,
-            name: self.staff.name.clone(),
+            id: self.staff.id.clone(),
         }
     }
 

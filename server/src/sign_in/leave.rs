@@ -47,9 +47,9 @@ pub(super) async fn sign_out_everywhere(
         }
     };
     let event = AuditEvent {
-        subject: staff.name.to_string(),
+        subject: staff.id.to_string(),
         reason: "signed out everywhere".to_owned(),
-        ..Records::event(&staff.name, Some(staff.role), Action::SessionsEnded, &asked)
+        ..Records::event_of(&staff, Action::SessionsEnded, &asked)
     };
     if let Err(error) = end(&store, &permit, &event).await {
         return still_here(&error);

@@ -10,7 +10,7 @@ use crate::cli::public_url::PublicUrl;
 use crate::outbound::{CallError, Http};
 use app::paths;
 use claims::{Claims, OtherClaims, Reading};
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::role::Role;
 use openidconnect::core::{CoreAuthenticationFlow, CoreGenderClaim, CoreProviderMetadata};
 use openidconnect::{
@@ -69,7 +69,7 @@ struct Journey {
 
 /// Somebody that the provider vouches for.
 struct Person {
-    name: StaffName,
+    name: StaffId,
     role: Option<Role>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Asked, now};
 use domain::audit::{Action, AuditEvent};
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::role::{Role, Staff};
 use store::{Store, StoreError, audit, staff_account};
 
@@ -22,8 +22,8 @@ impl Records {
         action: Action,
         asked: &Asked,
     ) -> Result<(), StoreError> {
-        self.record(&staff.name, Some(staff.role), action, asked)
-            .await
+        let event = Self::event_of(staff, action, asked);
+        audit::record(&self.store, &event).await
     }
 
     /// Under the name that was typed, if somebody is called so: what else is typed there may be a
@@ -31,11 +31,11 @@ impl Records {
     /// so that the time taken says nothing.
     pub(super) async fn wrong_password(
         &self,
-        typed: &StaffName,
+        typed: &StaffId,
         asked: &Asked,
     ) -> Result<(), StoreError> {
         let is_known = staff_account::get(&self.store, typed).await?.is_some();
-        let nobody = StaffName::new("(no such name)");
+        let nobody = StaffId::new("(no such name)");
         let name = if is_known { typed } else { &nobody };
         self.record(name, None, Action::SignInFailed, asked).await
     }
@@ -43,7 +43,7 @@ impl Records {
     /// Under the name by which the identity provider knows whoever was turned away.
     pub(super) async fn failed_sign_in(
         &self,
-        name: &StaffName,
+        name: &StaffId,
         asked: &Asked,
     ) -> Result<(), StoreError> {
         self.record(name, None, Action::SignInFailed, asked).await
@@ -51,22 +51,25 @@ impl Records {
 
     /// Under no name: whoever it was could not be told.
     pub(super) async fn failed_sign_in_by_nobody(&self, asked: &Asked) -> Result<(), StoreError> {
-        let nobody = StaffName::new("(nobody)");
+        let nobody = StaffId::new("(nobody)");
         self.record(&nobody, None, Action::SignInFailed, asked)
             .await
     }
 
-    /// What somebody did with this request, to be filled in.
-    pub(super) fn event(
-        who: &StaffName,
-        role: Option<Role>,
-        action: Action,
-        asked: &Asked,
-    ) -> AuditEvent {
+    /// What a staff member did with this request, to be filled in.
+    pub(super) fn event_of(staff: &Staff, action: Action, asked: &Asked) -> AuditEvent {
+        AuditEvent {
+            label: staff.own_label(),
+            ..Self::event(&staff.id, Some(staff.role), action, asked)
+        }
+    }
+
+    fn event(who: &StaffId, role: Option<Role>, action: Action, asked: &Asked) -> AuditEvent {
         AuditEvent {
             id: format!("{}-{action}", asked.request_id),
             at: now(),
             who: who.clone(),
+            label: None,
             role,
             from: asked.address.to_string(),
             action,
@@ -80,7 +83,7 @@ impl Records {
 
     async fn record(
         &self,
-        who: &StaffName,
+        who: &StaffId,
         role: Option<Role>,
         action: Action,
         asked: &Asked,

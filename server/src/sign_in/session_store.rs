@@ -1,7 +1,7 @@
 //! Keeps sessions in Float Desk's own table, so that any number of servers share them.
 
 use async_trait::async_trait;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use std::collections::HashMap;
 use std::time::SystemTime;
@@ -80,14 +80,14 @@ fn stored(record: &Record) -> Result<StoredSession> {
 }
 
 /// Whose session it is, from what the sign-in layer keeps in it.
-fn owner(record: &Record) -> Option<StaffName> {
+fn owner(record: &Record) -> Option<StaffId> {
     let name = record
         .data
         .get("axum-login.data")?
         .get("user_id")?
         .get("name")?
         .as_str()?;
-    Some(StaffName::new(name))
+    Some(StaffId::new(name))
 }
 
 fn backend(error: store::StoreError) -> Error {

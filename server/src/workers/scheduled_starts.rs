@@ -100,7 +100,7 @@ async fn settle(store: &Store, planned: ScheduledStart, now: Instant) -> Result<
         Due::Start { profile, replaces } => {
             let permit = planned.by.permit();
             let Ok(permit) = permit else {
-                tracing::error!(user = %planned.user_id, by = %planned.by.name, "a start was planned by somebody who may not");
+                tracing::error!(user = %planned.user_id, by = %planned.by.id, "a start was planned by somebody who may not");
                 return Ok(true);
             };
             let event = AuditEvent {
@@ -148,7 +148,8 @@ fn event(planned: &ScheduledStart, action: Action, now: Instant) -> AuditEvent {
     AuditEvent {
         id: format!("schedule-{}-{action}", planned.id),
         at: now,
-        who: planned.by.name.clone(),
+        who: planned.by.id.clone(),
+        label: planned.by.own_label(),
         role: Some(planned.by.role),
         from: String::new(),
         action,

@@ -3,10 +3,10 @@
 use crate::desk::{Desk, Engine, engine};
 use crate::visitor::{Answer, Visitor};
 use domain::audit::{Action, AuditEvent, AuditList};
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::{Authority, ManageStaff, Permit, Role};
-use domain::staff_account::{KeptBy, StaffAccount};
+use domain::staff_account::StaffAccount;
 use server::sign_in::password;
 use std::time::SystemTime;
 use store::audit::list;
@@ -19,7 +19,8 @@ pub fn event(id: &str) -> AuditEvent {
     AuditEvent {
         id: id.to_owned(),
         at: Instant::EPOCH,
-        who: StaffName::new("a test"),
+        who: StaffId::new("a test"),
+        label: None,
         role: None,
         from: String::new(),
         action: Action::StaffAdded,
@@ -33,14 +34,7 @@ pub fn event(id: &str) -> AuditEvent {
 
 pub async fn account(name: &str, role: Role) -> StoredAccount {
     StoredAccount {
-        account: StaffAccount {
-            name: StaffName::new(name),
-            role,
-            kept_by: KeptBy::Us,
-            is_disabled: false,
-            created_on: Instant::EPOCH,
-            generation: 1,
-        },
+        account: StaffAccount::local(StaffId::new(name), role, Instant::EPOCH),
         password_hash: Some(password::hash(PASSWORD.to_owned()).await.unwrap()),
     }
 }
@@ -84,7 +78,7 @@ pub async fn sign_in(visitor: &mut Visitor, name: &str, password: &str) -> Answe
 }
 
 pub async fn change(store: &Store, name: &str, with: impl FnOnce(&mut StaffAccount)) {
-    let found = staff_account::get(store, &StaffName::new(name))
+    let found = staff_account::get(store, &StaffId::new(name))
         .await
         .unwrap()
         .unwrap();
@@ -231,7 +225,7 @@ async fn who_came_in_who_tried_and_who_looked_at_whom_is_on_record() {
     visitor.get("/users/mia").await;
     visitor.get("/users/mia").await;
     visitor.post("/sign-out", &[]).await;
-    let of = AuditList::OfPerson(StaffName::new("drew"));
+    let of = AuditList::OfPerson(StaffId::new("drew"));
     let page = list(&desk.store, &of, 50, None).await.unwrap();
     let mut done: Vec<_> = page
         .events
@@ -276,7 +270,7 @@ async fn desk_with_admin(name: &str) -> (Desk, Visitor, String) {
 }
 
 async fn entries(desk: &Desk, who: &str, action: Action) -> Vec<AuditEvent> {
-    let of = AuditList::OfPerson(StaffName::new(who));
+    let of = AuditList::OfPerson(StaffId::new(who));
     let entries = list(&desk.store, &of, 50, None).await.unwrap();
     let events = entries.events.into_iter().map(|event| event.unwrap().value);
     events.filter(|event| event.action == action).collect()
@@ -353,7 +347,7 @@ async fn signing_out_everywhere_ends_ones_own_sessions_and_no_others() {
     assert_eq!(ended.len(), 1);
     assert_eq!(ended[0].subject, "duke");
     let now = Instant::from(SystemTime::now());
-    let left = session::count_of(&desk.store, &StaffName::new("duke"), now).await;
+    let left = session::count_of(&desk.store, &StaffId::new("duke"), now).await;
     assert_eq!(left.unwrap(), 0, "none is left to be counted");
 }
 

@@ -2,7 +2,7 @@
 
 use crate::drafting::{demo, draft, live, new_one, renamed, script, step, with_priority};
 use app::api::rulebooks::{RulebookPage, RulebooksPage};
-use domain::id::{RulebookId, StaffName};
+use domain::id::{RulebookId, StaffId};
 use domain::instant::Instant;
 use domain::rulebook::Rulebook;
 use domain::rulebook::leaves::Place;
@@ -57,7 +57,7 @@ async fn many_updates_of(store: &Store, id: &str, count: i64, stored: i64) -> In
     for number in 1..=count {
         let update = RulebookUpdate {
             update_time: newest.update_time.plus_seconds(number),
-            update_user: StaffName::new("script"),
+            update_user: StaffId::new("script"),
             ..newest.clone()
         };
         if number == stored {
@@ -111,7 +111,7 @@ async fn a_newest_update_that_cannot_be_read_is_told_and_recorded_over() {
     let found = rulebook_update::latest(&desk.store).await.unwrap();
     let before = found.unwrap().1.unwrap().value;
     let mut item = rulebook_update::encode(&RulebookUpdate {
-        update_user: StaffName::new("script"),
+        update_user: StaffId::new("script"),
         update_time: before.update_time.plus_seconds(60),
         ..before
     });
@@ -142,7 +142,7 @@ async fn a_rulebook_of_a_snapshot_that_cannot_be_read_is_listed_and_not_told_as_
     let newest = found.unwrap().1.unwrap().value;
     let at = newest.update_time.plus_seconds(60);
     let mut item = rulebook_update::encode(&RulebookUpdate {
-        update_user: StaffName::new("script"),
+        update_user: StaffId::new("script"),
         update_time: at,
         ..newest
     });

@@ -5,7 +5,7 @@ use crate::road::Road;
 use crate::visitor::{Answer, Visitor};
 use app::api::api_tokens::{MadeToken, TokensPage};
 use domain::audit::{Action, AuditList};
-use domain::id::StaffName;
+use domain::id::StaffId;
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::TableId;
@@ -193,7 +193,7 @@ async fn a_revoked_token_is_refused_from_the_next_request_on() {
     assert_eq!([revoke("leaked").await, revoke("leaked").await], [200, 200]);
     is_problem(&ask(desk(), PROFILE, &token).await, 401);
 
-    let of = AuditList::OfPerson(StaffName::new("ada-admin"));
+    let of = AuditList::OfPerson(StaffId::new("ada-admin"));
     let entries = store::audit::list(&desk().store, &of, 500, None)
         .await
         .unwrap();

@@ -5,7 +5,7 @@ use crate::road::Road;
 use crate::visitor::Visitor;
 use app::api::raw_items::RawItemsPage;
 use domain::audit::{Action, AuditList};
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::instant::Instant;
 use domain::raw_item::RawItem;
 use domain::value::{Attributes, Value};
@@ -99,7 +99,7 @@ async fn each_opening_is_on_record_and_a_refusal_too() {
         .filter(|event| event.action == Action::RawItemsOpened)
         .map(|event| (event.who, event.subject))
         .collect();
-    let who = StaffName::new("ana-analyst");
+    let who = StaffId::new("ana-analyst");
     assert_eq!(
         opened,
         [

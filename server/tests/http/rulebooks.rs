@@ -10,7 +10,7 @@ use crate::drafting::{
 use crate::process::{Running, float_desk_on};
 use crate::visitor::Visitor;
 use domain::audit::{Action, AuditEvent, AuditList};
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::Role;
 use domain::rulebook::Rulebook;
@@ -172,7 +172,7 @@ async fn the_page_of_a_rulebook_that_a_script_removed_says_so() {
     // On record and not stored, which is what a script leaves behind that removes one.
     let like = live(&desk.store, "stringent_v1").await.unwrap();
     let update = RulebookUpdate {
-        update_user: StaffName::new("somebody"),
+        update_user: StaffId::new("somebody"),
         update_time: Instant::from(SystemTime::now()),
         rulebooks: vec![new_one(&like, "removed_v1")],
         unreadable: Vec::new(),
@@ -381,7 +381,7 @@ async fn a_server_killed_while_publishing_leaves_all_or_nothing() {
         let now = rulebook::live(&store).await.unwrap().configuration();
         assert_eq!(newest, now, "the newest snapshot is what is live");
         let recorded = published(&store).await;
-        let of_ann = recorded.iter().filter(|it| it.who == StaffName::new("ann"));
+        let of_ann = recorded.iter().filter(|it| it.who == StaffId::new("ann"));
         assert_eq!(updates(&store).await - before, of_ann.count());
         all_or_nothing[updates(&store).await - count] += 1;
     }

@@ -108,7 +108,7 @@ async fn each_button_signs_in_who_it_says() {
             .await
             .unpack::<Option<Staff>>()
             .unwrap();
-        assert_eq!((staff.name.as_str(), staff.role.as_str()), (name, role));
+        assert_eq!((staff.id.as_str(), staff.role.as_str()), (name, role));
         let page = visitor.get("/").await;
         assert_eq!(page.text_of("class=\"account-name\"", "</span>"), name);
     }

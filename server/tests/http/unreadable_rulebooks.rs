@@ -2,7 +2,7 @@
 
 use crate::drafting::{demo, draft, live, new_one, proposal, script, step, updates, with_priority};
 use app::api::rulebooks::{RulebookPage, RulebooksPage};
-use domain::id::{RulebookId, StaffName};
+use domain::id::{RulebookId, StaffId};
 use domain::instant::Instant;
 use domain::item::Stored;
 use domain::rulebook::Rulebook;
@@ -136,7 +136,7 @@ async fn one_that_was_recorded_as_unreadable_and_is_gone_is_told_until_that_is_o
     let configuration = rulebook::live(&desk.store).await.unwrap().configuration();
     let now = Instant::from(std::time::SystemTime::now()).whole_seconds();
     let mut snapshot = rulebook_update::encode(&RulebookUpdate {
-        update_user: StaffName::new("script"),
+        update_user: StaffId::new("script"),
         update_time: now,
         rulebooks: configuration.rulebooks().to_vec(),
         unreadable: Vec::new(),

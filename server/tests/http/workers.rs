@@ -2,7 +2,7 @@
 
 use app::machinery::WorkerBoard;
 use domain::audit::{Action, AuditEvent, AuditList};
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::instant::Instant;
 use domain::role::{Role, Staff};
 use domain::rulebook_update::RulebookUpdate;
@@ -62,10 +62,7 @@ fn planned(user: &UserId, start_on: Instant) -> ScheduledStart {
         reason: "Spring".to_owned(),
         settings: Settings::default().complete(),
         replaces: None,
-        by: Staff {
-            name: StaffName::new("dana"),
-            role: Role::Support,
-        },
+        by: Staff::new(StaffId::new("dana"), Role::Support),
         scheduled_on: start_on.plus_days(-1),
         state: ScheduleState::Waiting,
         why: String::new(),
@@ -82,7 +79,8 @@ async fn plan(store: &Store, plan: &ScheduledStart) {
     let event = AuditEvent {
         id: plan.id.clone(),
         at: plan.scheduled_on,
-        who: plan.by.name.clone(),
+        who: plan.by.id.clone(),
+        label: plan.by.own_label(),
         role: Some(plan.by.role),
         from: String::new(),
         action: Action::StartScheduled,
@@ -245,7 +243,7 @@ async fn a_user_whose_guard_cannot_be_read_keeps_no_other_start_waiting() {
 async fn updates_are_summed_up_also_on_a_day_on_which_all_were_gone_through() {
     let tables = tables().await;
     let update = |days| RulebookUpdate {
-        update_user: StaffName::new("script"),
+        update_user: StaffId::new("script"),
         update_time: now().plus_days(days),
         rulebooks: Vec::new(),
         unreadable: Vec::new(),

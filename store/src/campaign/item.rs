@@ -6,7 +6,7 @@ use crate::encoder::Encoder;
 use crate::fields::{Fields, ItemFields};
 use crate::profile::{decode_float, decode_loan, encode_float, encode_loan};
 use domain::campaign::{Campaign, CampaignState, Choices, Tally};
-use domain::id::{CampaignId, StaffName};
+use domain::id::{CampaignId, StaffId};
 use domain::item::Stored;
 use domain::role::{Role, Staff};
 use domain::settings::Settings;
@@ -85,10 +85,7 @@ pub fn encode(campaign: &Campaign) -> Attributes {
 }
 
 fn encode_staff(staff: &Staff) -> Attributes {
-    Encoder::new()
-        .text("name", staff.name.as_str())
-        .text("role", staff.role.as_str())
-        .done()
+    Encoder::new().staff("name", staff).done()
 }
 
 fn encode_line(line: &LineNotTaken) -> Attributes {
@@ -100,12 +97,7 @@ fn encode_line(line: &LineNotTaken) -> Attributes {
 }
 
 fn decode_staff(fields: &mut Fields) -> Staff {
-    Staff {
-        name: StaffName::new(fields.text("name")),
-        role: fields
-            .one_of("role", "support, analyst or admin", Role::parse)
-            .unwrap_or(Role::Support),
-    }
+    fields.staff("name")
 }
 
 fn decode_line(fields: &mut Fields) -> LineNotTaken {
@@ -121,10 +113,7 @@ pub fn decode(item: Attributes) -> Stored<Campaign> {
     fields.discriminator("item_type", ITEM_TYPE);
     let id = CampaignId::new(fields.text("campaign_id"));
     fields.lies_in(&partition(&id));
-    let nobody = || Staff {
-        name: StaffName::new(""),
-        role: Role::Support,
-    };
+    let nobody = || Staff::new(StaffId::new(""), Role::Support);
     let count = |number: i64| u32::try_from(number).unwrap_or_default();
     let campaign = Campaign {
         id,

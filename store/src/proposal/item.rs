@@ -6,7 +6,7 @@ use crate::encoder::Encoder;
 use crate::fields::{Fields, ItemFields};
 use crate::rulebook::decode_nested;
 use crate::size::{LARGEST_ITEM, item_size};
-use domain::id::{ProposalId, RulebookId, StaffName, UpdateId};
+use domain::id::{ProposalId, RulebookId, StaffId, UpdateId};
 use domain::item::Stored;
 use domain::proposal::{Approval, Closing, Comment, Proposal, ProposalState, ProposedChange};
 use domain::rulebook::Rulebook;
@@ -75,15 +75,15 @@ pub(super) fn encode_head(proposal: &Proposal) -> Attributes {
 pub fn decode_head(item: Attributes) -> Stored<Proposal> {
     let mut fields = ItemFields::open(TableId::FloatDesk, item);
     fields.discriminator("item_type", "proposal");
-    let approved_by = fields.optional_text("approved_by").map(StaffName::new);
+    let approved_by = fields.optional_text("approved_by").map(StaffId::new);
     let approved_at = fields.optional_instant("approved_at");
-    let closed_by = fields.optional_text("closed_by").map(StaffName::new);
+    let closed_by = fields.optional_text("closed_by").map(StaffId::new);
     let closed_at = fields.optional_instant("closed_at");
     let why = fields.optional_text("closed_why").unwrap_or_default();
     let update = fields.optional_text("update").map(UpdateId::new);
     let proposal = Proposal {
         id: ProposalId::new(fields.text("proposal_id")),
-        author: StaffName::new(fields.text("author")),
+        author: StaffId::new(fields.text("author")),
         created: fields.instant("created"),
         reason: fields.text("reason"),
         line: fields.text("line"),
@@ -182,7 +182,7 @@ pub(super) fn decode_comment(item: Attributes) -> Stored<Comment> {
     let mut fields = ItemFields::open(TableId::FloatDesk, item);
     fields.discriminator("item_type", "comment");
     let comment = Comment {
-        by: StaffName::new(fields.text("by")),
+        by: StaffId::new(fields.text("by")),
         at: fields.instant("at"),
         text: fields.text("text"),
     };

@@ -9,7 +9,7 @@ use crate::size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
 use crate::table::{Condition, Write};
 use crate::{Store, StoreError, TableId, audit, proposal, rulebook_update, update_summary};
 use domain::audit::AuditEvent;
-use domain::id::{RulebookId, StaffName, UpdateId};
+use domain::id::{RulebookId, StaffId, UpdateId};
 use domain::instant::Instant;
 use domain::proposal::{Closing, Proposal, ProposalState};
 use domain::role::{Permit, PublishRulebooks};
@@ -52,7 +52,7 @@ pub struct Settled {
     pub proposal: Proposal,
     /// What it becomes.
     pub state: ProposalState,
-    pub by: StaffName,
+    pub by: StaffId,
     pub why: String,
 }
 
@@ -91,18 +91,18 @@ pub async fn publish(
     permit: &Permit<PublishRulebooks>,
     order: Order<'_>,
 ) -> Result<Published, NotPublished> {
-    let (published, writes) = prepared(&order, &permit.staff().name)?;
+    let (published, writes) = prepared(&order, &permit.staff().id)?;
     store.transact(writes).await?;
     Ok(published)
 }
 
 /// Why a publish would be refused before anything is written, for whoever still can do something about it.
-pub fn foreseen(order: &Order<'_>, by: &StaffName) -> Result<(), NotPublished> {
+pub fn foreseen(order: &Order<'_>, by: &StaffId) -> Result<(), NotPublished> {
     prepared(order, by).map(|_| ())
 }
 
 /// All that a publish writes, where it can be written.
-fn prepared(order: &Order<'_>, by: &StaffName) -> Result<(Published, Vec<Write>), NotPublished> {
+fn prepared(order: &Order<'_>, by: &StaffId) -> Result<(Published, Vec<Write>), NotPublished> {
     let at = update_time(order);
     let id = rulebook_update::id(at, by);
     let (mut writes, snapshot) = rulebook_writes(order.live, order.edits, at)?;
@@ -135,7 +135,7 @@ fn prepared(order: &Order<'_>, by: &StaffName) -> Result<(Published, Vec<Write>)
 pub fn snapshot_size(live: &Live) -> usize {
     let rulebooks = live.rulebooks.iter().map(|one| nested(&one.item));
     let snapshot =
-        rulebook_update::encode_stored(&StaffName::new(""), Instant::EPOCH, rulebooks.collect());
+        rulebook_update::encode_stored(&StaffId::new(""), Instant::EPOCH, rulebooks.collect());
     item_size(&snapshot)
 }
 

@@ -6,7 +6,7 @@ use crate::guard::{self, Attempt, Outcome, Waiting};
 use crate::table::{Condition, Write};
 use crate::{ErrorKind, Operation, Store, StoreError, TableId, audit, override_copy};
 use domain::audit::AuditEvent;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::item::Record;
 use domain::override_copy::{Ended, HowEnded, OverrideCopy};
@@ -101,7 +101,7 @@ pub async fn cancel(
 pub(crate) struct Found {
     item: Attributes,
     record: Record<TemporaryProfile>,
-    written_by: Option<StaffName>,
+    written_by: Option<StaffId>,
 }
 
 impl Found {
@@ -185,7 +185,7 @@ fn put_and_keep(
     let item = encode(new);
     let copy = OverrideCopy {
         profile: new.clone(),
-        written_by: Some(permit.staff().name.clone()),
+        written_by: Some(permit.staff().id.clone()),
         ended: None,
     };
     let mut writes = vec![keep(&copy, &item)];
@@ -214,7 +214,7 @@ pub(crate) fn ended(
         written_by: old.written_by.clone(),
         ended: Some(Ended {
             at: attempt.at,
-            by: permit.staff().name.clone(),
+            by: permit.staff().id.clone(),
             how,
             reason: event.reason.clone(),
         }),

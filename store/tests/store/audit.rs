@@ -1,7 +1,7 @@
 use crate::harness::TestStore;
 use crate::sample::noon;
 use domain::audit::{Action, AuditEvent, AuditList};
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::role::Role;
 use domain::value::{Attributes, Value};
 use store::audit::{Recorded, list, record, record_once_an_hour};
@@ -11,7 +11,8 @@ fn event(id: &str, user: Option<&str>) -> AuditEvent {
     AuditEvent {
         id: id.to_owned(),
         at: noon(),
-        who: StaffName::new("dana"),
+        who: StaffId::new("dana"),
+        label: None,
         role: Some(Role::Support),
         from: "192.0.2.1".to_owned(),
         action: Action::LookedAt,
@@ -40,7 +41,7 @@ async fn an_event_is_found_by_day_person_action_and_user() {
     record(&store, &event("1", Some("mia"))).await.unwrap();
     for of in [
         AuditList::OfDay(noon().day()),
-        AuditList::OfPerson(StaffName::new("dana")),
+        AuditList::OfPerson(StaffId::new("dana")),
         AuditList::OfAction(Action::LookedAt),
         AuditList::OfUser(UserId::new("mia")),
     ] {
@@ -77,7 +78,7 @@ async fn a_look_is_recorded_once_an_hour_for_each_pair() {
     assert_eq!(look("2", "mia", 7).await, Recorded::Before);
     assert_eq!(look("3", "noah", 7).await, Recorded::Now);
     assert_eq!(look("4", "mia", 8).await, Recorded::Now);
-    let of = AuditList::OfPerson(StaffName::new("dana"));
+    let of = AuditList::OfPerson(StaffId::new("dana"));
     assert_eq!(ids(&store, of).await, ["4", "3", "1"]);
 }
 

@@ -3,7 +3,7 @@ use crate::sample::{day, noon, user};
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::bypass::Bypass;
 use domain::bypass_intent::{BypassIntent, Outcome};
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::role::{OverrideProfiles, Permit, Role, Staff};
 use domain::value::{Attributes, Value};
 use store::bypass::{encode, find, of_user};
@@ -13,10 +13,7 @@ use store::bypass_intent::{
 use store::{ErrorKind, TableId, audit, bypass_intent};
 
 fn dana() -> Staff {
-    Staff {
-        name: StaffName::new("dana"),
-        role: Role::Support,
-    }
+    Staff::new(StaffId::new("dana"), Role::Support)
 }
 
 fn permit() -> Permit<OverrideProfiles> {

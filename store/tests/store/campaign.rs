@@ -5,7 +5,7 @@ use crate::override_change::{event as some_event, permit};
 use crate::sample::{noon, profile, temporary};
 use domain::audit::{Action, AuditList};
 use domain::campaign::{Campaign, CampaignState, CampaignUser, Choices, Finding, Tally, UserState};
-use domain::id::{CampaignId, StaffName, UserId};
+use domain::id::{CampaignId, StaffId, UserId};
 use domain::role::{Permit, Role, RunLargeCampaigns, Staff};
 use domain::settings::Settings;
 use domain::temporary_profile::Held;
@@ -18,10 +18,7 @@ use store::temporary_profile::{encode, unexpired};
 use store::{ErrorKind, TableId, audit, override_copy};
 
 fn ada() -> Staff {
-    Staff {
-        name: StaffName::new("ada"),
-        role: Role::Admin,
-    }
+    Staff::new(StaffId::new("ada"), Role::Admin)
 }
 
 fn large() -> Permit<RunLargeCampaigns> {

@@ -3,7 +3,7 @@ use crate::sample::{day, noon, user};
 use domain::audit::{Action, AuditEvent};
 use domain::bypass::Bypass;
 use domain::bypass_intent::BypassIntent;
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::note::{Note, NoteEntry, NoteText};
 use domain::role::{Role, Staff};
 use std::io::{Read, Write};
@@ -133,10 +133,7 @@ async fn a_table_that_is_not_there_is_named() {
 #[tokio::test]
 async fn an_item_that_is_too_large_and_a_key_that_is_empty_are_rejected() {
     let store = TestStore::with(&[TableId::RequirementsBypass]).await;
-    let dana = Staff {
-        name: StaffName::new("dana"),
-        role: Role::Admin,
-    };
+    let dana = Staff::new(StaffId::new("dana"), Role::Admin);
     let too_large = encode(&Bypass {
         user_id: user(),
         expiration_date: day("2024-02-24"),
@@ -193,15 +190,12 @@ async fn attempts_beyond_the_first_and_those_without_capacity_are_known() {
 
 async fn note_sent(endpoint: String) -> (Result<Written, StoreError>, u64) {
     let store = connect(Endpoint::At(endpoint)).await;
-    let dana = Staff {
-        name: StaffName::new("dana"),
-        role: Role::Admin,
-    };
+    let dana = Staff::new(StaffId::new("dana"), Role::Admin);
     let note = Note {
         user_id: user(),
         id: "a".to_owned(),
         at: noon(),
-        who: dana.name.clone(),
+        who: dana.id.clone(),
         entry: NoteEntry::Text(NoteText {
             text: "Call back".to_owned(),
             ticket: None,
@@ -211,7 +205,8 @@ async fn note_sent(endpoint: String) -> (Result<Written, StoreError>, u64) {
     let event = AuditEvent {
         id: "a".to_owned(),
         at: noon(),
-        who: dana.name.clone(),
+        who: dana.id.clone(),
+        label: dana.own_label(),
         role: Some(dana.role),
         from: String::new(),
         action: Action::NoteWritten,

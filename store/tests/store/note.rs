@@ -1,7 +1,7 @@
 use crate::harness::{TestStore, intact, sound};
 use crate::sample::{noon, user};
 use domain::audit::{Action, AuditEvent, AuditList};
-use domain::id::{StaffName, UserId};
+use domain::id::{StaffId, UserId};
 use domain::note::{Note, NoteEntry, NoteText, Pin, arrange};
 use domain::role::{Permit, Role, Staff, WriteNotes};
 use store::TableId;
@@ -9,10 +9,7 @@ use store::audit::list;
 use store::note::{Written, of_user, write};
 
 fn permit() -> Permit<WriteNotes> {
-    let staff = Staff {
-        name: StaffName::new("dana"),
-        role: Role::Support,
-    };
+    let staff = Staff::new(StaffId::new("dana"), Role::Support);
     staff.permit().unwrap()
 }
 
@@ -21,7 +18,7 @@ fn note(id: &str, second: i64) -> Note {
         user_id: user(),
         id: id.to_owned(),
         at: noon().plus_seconds(second),
-        who: StaffName::new("dana"),
+        who: StaffId::new("dana"),
         entry: NoteEntry::Text(NoteText {
             text: format!("note {id}"),
             ticket: Some("https://desk.example.com/4711".to_owned()),
@@ -45,6 +42,7 @@ async fn send(store: &TestStore, note: &Note, event: &str) -> Written {
         id: event.to_owned(),
         at: note.at,
         who: note.who.clone(),
+        label: None,
         role: Some(Role::Support),
         from: String::new(),
         action: Action::NoteWritten,

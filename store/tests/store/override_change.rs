@@ -3,7 +3,7 @@
 use crate::harness::{TestStore, intact, item, sound};
 use crate::sample::{noon, temporary, user};
 use domain::audit::{Action, AuditEvent, AuditList};
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::override_copy::HowEnded;
 use domain::role::{OverrideProfiles, Permit, Role, Staff};
@@ -23,10 +23,7 @@ async fn tables() -> TestStore {
 }
 
 pub fn permit(name: &str) -> Permit<OverrideProfiles> {
-    let staff = Staff {
-        name: StaffName::new(name),
-        role: Role::Support,
-    };
+    let staff = Staff::new(StaffId::new(name), Role::Support);
     staff.permit().unwrap()
 }
 
@@ -43,7 +40,8 @@ pub fn event(id: &str, action: Action) -> AuditEvent {
     AuditEvent {
         id: id.to_owned(),
         at: noon(),
-        who: StaffName::new("dana"),
+        who: StaffId::new("dana"),
+        label: None,
         role: Some(Role::Support),
         from: String::new(),
         action,

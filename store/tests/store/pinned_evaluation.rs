@@ -2,7 +2,7 @@ use crate::harness::{TestStore, intact};
 use crate::sample::{evaluation, noon, taken, user};
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::evaluation::EvaluationResult;
-use domain::id::{ResultId, StaffName};
+use domain::id::{ResultId, StaffId};
 use domain::pinned_evaluation::Pin;
 use domain::role::{Permit, PinEvaluations, Role, Staff};
 use domain::value::Value;
@@ -11,10 +11,7 @@ use store::pinned_evaluation::{Pinned, all, get, pin};
 use store::{ErrorKind, TableId};
 
 fn permit() -> Permit<PinEvaluations> {
-    let ana = Staff {
-        name: StaffName::new("ana"),
-        role: Role::Analyst,
-    };
+    let ana = Staff::new(StaffId::new("ana"), Role::Analyst);
     ana.permit().unwrap()
 }
 
@@ -22,7 +19,8 @@ fn event(id: &str) -> AuditEvent {
     AuditEvent {
         id: id.to_owned(),
         at: noon(),
-        who: StaffName::new("ana"),
+        who: StaffId::new("ana"),
+        label: None,
         role: Some(Role::Analyst),
         from: String::new(),
         action: Action::Pinned,

@@ -166,7 +166,7 @@ mod change {
     use crate::override_change::{attempt, event};
     use crate::sample::{noon, profile, user};
     use domain::audit::Action;
-    use domain::id::StaffName;
+    use domain::id::StaffId;
     use domain::role::{Permit, Role, Staff, WriteProfiles};
     use domain::value::Value;
     use store::guard::Outcome;
@@ -175,10 +175,7 @@ mod change {
     use store::{ErrorKind, TableId};
 
     fn permit() -> Permit<WriteProfiles> {
-        let staff = Staff {
-            name: StaffName::new("ada"),
-            role: Role::Admin,
-        };
+        let staff = Staff::new(StaffId::new("ada"), Role::Admin);
         staff.permit().unwrap()
     }
 

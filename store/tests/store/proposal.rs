@@ -2,7 +2,7 @@ use crate::harness::{TestStore, intact, sound};
 use crate::sample::{noon, rulebook};
 use domain::audit::{Action, AuditEvent};
 use domain::basis_points::BasisPoints;
-use domain::id::{ProposalId, RulebookId, StaffName};
+use domain::id::{ProposalId, RulebookId, StaffId};
 use domain::proposal::{Approval, Comment, Proposal, ProposalState, ProposedChange};
 use domain::role::{Permit, ProposeRulebooks, Role, Staff};
 use domain::rulebook::{Rulebook, RulebookType};
@@ -11,10 +11,7 @@ use store::proposal::{comment, encode, get, in_state, save, step};
 use store::{ErrorKind, TableId};
 
 fn permit() -> Permit<ProposeRulebooks> {
-    let staff = Staff {
-        name: StaffName::new("ada"),
-        role: Role::Analyst,
-    };
+    let staff = Staff::new(StaffId::new("ada"), Role::Analyst);
     staff.permit().unwrap()
 }
 
@@ -22,7 +19,8 @@ fn event(id: &str) -> AuditEvent {
     AuditEvent {
         id: id.to_owned(),
         at: noon(),
-        who: StaffName::new("ada"),
+        who: StaffId::new("ada"),
+        label: None,
         role: Some(Role::Analyst),
         from: String::new(),
         action: Action::ProposalWritten,
@@ -40,7 +38,7 @@ fn proposal(version: i64) -> Proposal {
     after.priority = version;
     Proposal {
         id: ProposalId::new("p1"),
-        author: StaffName::new("ada"),
+        author: StaffId::new("ada"),
         created: noon(),
         reason: "less risk".to_owned(),
         line: "a: priority".to_owned(),
@@ -66,7 +64,7 @@ async fn a_proposal_comes_back_with_its_last_draft_and_all_that_was_said() {
         .await
         .unwrap();
     let said = Comment {
-        by: StaffName::new("bob"),
+        by: StaffId::new("bob"),
         at: noon(),
         text: "Why?".to_owned(),
     };
@@ -189,7 +187,7 @@ async fn of_two_steps_from_the_same_version_one_wins() {
     let approved = Proposal {
         version: 2,
         approval: Some(Approval {
-            by: StaffName::new("bob"),
+            by: StaffId::new("bob"),
             at: noon(),
         }),
         ..proposal(1)

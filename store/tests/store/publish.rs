@@ -5,7 +5,7 @@ use crate::sample::{noon, rulebook, update};
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::basis_points::BasisPoints;
 use domain::configuration::Configuration;
-use domain::id::{RulebookId, StaffName, UpdateId};
+use domain::id::{RulebookId, StaffId, UpdateId};
 use domain::role::{Permit, PublishRulebooks, Role, Staff};
 use domain::rulebook::{Rulebook, RulebookType};
 use domain::rulebook_diff::compare;
@@ -27,10 +27,7 @@ fn races(few: u32, all: u32) -> u32 {
 }
 
 fn permit(name: &str) -> Permit<PublishRulebooks> {
-    let staff = Staff {
-        name: StaffName::new(name),
-        role: Role::Admin,
-    };
+    let staff = Staff::new(StaffId::new(name), Role::Admin);
     staff.permit().unwrap()
 }
 
@@ -38,7 +35,8 @@ fn event(who: &str, id: &str) -> AuditEvent {
     AuditEvent {
         id: id.to_owned(),
         at: noon(),
-        who: StaffName::new(who),
+        who: StaffId::new(who),
+        label: None,
         role: Some(Role::Admin),
         from: String::new(),
         action: Action::RulebooksPublished,
@@ -104,7 +102,7 @@ async fn snapshots(store: &TestStore) -> Vec<Configuration> {
 }
 
 async fn events(store: &TestStore, who: &str) -> usize {
-    let of = AuditList::OfPerson(StaffName::new(who));
+    let of = AuditList::OfPerson(StaffId::new(who));
     audit::list(store, &of, 10_000, None)
         .await
         .unwrap()
@@ -292,7 +290,7 @@ async fn a_publish_deletes_adds_and_changes_in_one_go_and_says_so_in_the_log() {
         .map(|it| it.rulebook_id.to_string())
         .collect();
     assert_eq!(ids, ["a", "c"]);
-    let of = AuditList::OfPerson(StaffName::new("ann"));
+    let of = AuditList::OfPerson(StaffId::new("ann"));
     let log = audit::list(&store, &of, 5, None).await.unwrap();
     let event = sound(log.events).remove(0);
     assert_eq!(
@@ -385,7 +383,7 @@ async fn a_publish_comes_after_a_script_whose_clock_is_ahead() {
     let store = with([encode(&rulebook("a", RulebookType::Floats))]).await;
     for (minutes, follows) in [(5, true), (60 * 24 * 365, false)] {
         let ahead = noon().plus_seconds(minutes * 60);
-        let script = UpdateId::of(ahead, &StaffName::new("script"));
+        let script = UpdateId::of(ahead, &StaffId::new("script"));
         let (seen, edits) = (live(&store).await.unwrap(), [share("a", minutes)]);
         let who = ("ann", if follows { "1" } else { "2" });
         let published = publish_after(&store, Some(script), (&seen, &edits), who).await;
@@ -430,7 +428,7 @@ async fn a_publish_says_what_it_takes_in_that_others_changed_without_a_record() 
     let by_a_script = share("b", 2).after.unwrap();
     let store = with([encode(&recorded[0]), encode(&by_a_script)]).await;
     let seen = live(&store).await.unwrap();
-    let previous = UpdateId::of(noon().plus_days(-1), &StaffName::new("zoe"));
+    let previous = UpdateId::of(noon().plus_days(-1), &StaffId::new("zoe"));
     let order = Order {
         live: &seen,
         edits: &[share("a", 5)],
@@ -463,7 +461,7 @@ async fn what_came_or_went_without_being_readable_is_told_once() {
     broken.insert("priority".to_owned(), Value::text("high"));
     let store = with([broken, encode(&rulebook("a", RulebookType::Floats))]).await;
     let seen = live(&store).await.unwrap();
-    let previous = UpdateId::of(noon().plus_days(-1), &StaffName::new("zoe"));
+    let previous = UpdateId::of(noon().plus_days(-1), &StaffId::new("zoe"));
     let recorded = Recorded {
         configuration: vec![rulebook("a", RulebookType::Floats)].into(),
         unreadable: vec![RulebookId::new("went")],
@@ -511,7 +509,7 @@ async fn a_rule_s_group_and_its_property_of_that_name_are_both_in_the_log() {
     try_publish(&store, &seen, "ann", "1", &[edit])
         .await
         .unwrap();
-    let of = AuditList::OfPerson(StaffName::new("ann"));
+    let of = AuditList::OfPerson(StaffId::new("ann"));
     let log = audit::list(&store, &of, 5, None).await.unwrap();
     let event = sound(log.events).remove(0);
     let (before, after) = (event.before.unwrap(), event.after.unwrap());

@@ -1,7 +1,7 @@
 use crate::harness::{TestStore, intact};
 use crate::sample::noon;
 use domain::audit::{Action, AuditEvent};
-use domain::id::{LONGEST, StaffName, UserId};
+use domain::id::{LONGEST, StaffId, UserId};
 use domain::recent_user::RecentUser;
 use store::TableId;
 use store::audit::record_once_an_hour;
@@ -12,7 +12,8 @@ async fn look(store: &TestStore, who: &str, user: &str, minute: i64) {
     let event = AuditEvent {
         id: format!("{user}-{minute}"),
         at,
-        who: StaffName::new(who),
+        who: StaffId::new(who),
+        label: None,
         role: None,
         from: String::new(),
         action: Action::LookedAt,
@@ -36,7 +37,7 @@ async fn whom_a_person_opened_comes_newest_first_and_is_nobody_else_s() {
     look(&store, "dana", "mia", 2).await;
     look(&store, "dan", "theo", 3).await;
     look(&store, "dana", "mia", 70).await;
-    let found: Vec<_> = of_person(&store, &StaffName::new("dana"))
+    let found: Vec<_> = of_person(&store, &StaffId::new("dana"))
         .await
         .unwrap()
         .into_iter()

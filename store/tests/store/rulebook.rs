@@ -1,6 +1,6 @@
 use crate::harness::{TestStore, intact, item, sound};
 use crate::sample::{noon, rulebook};
-use domain::id::{RulebookId, StaffName};
+use domain::id::{RulebookId, StaffId};
 use domain::rulebook::RulebookType;
 use domain::rulebook_update::RulebookUpdate;
 use domain::value::{Attributes, Number, Value};
@@ -272,7 +272,7 @@ proptest! {
             .map(|one| decode(with_keys(one.clone())).unwrap().value)
             .collect();
         let update = RulebookUpdate {
-            update_user: StaffName::new("admin-jane"),
+            update_user: StaffId::new("admin-jane"),
             update_time: noon(),
             rulebooks,
             unreadable: Vec::new(),

@@ -9,7 +9,7 @@ use domain::day::Day;
 use domain::evaluation::{CalcStatus, Evaluation, EvaluationResult, EvaluationStatus};
 use domain::evaluation::{CfiState, RulebookResult};
 use domain::historical_evaluation::HistoricalEvaluation;
-use domain::id::{AccountId, BankItemId, FloatId, ResultId, RulebookId, StaffName, UserId};
+use domain::id::{AccountId, BankItemId, FloatId, ResultId, RulebookId, StaffId, UserId};
 use domain::instant::Instant;
 use domain::money::Cents;
 use domain::profile::{FloatProfile, default_floats};
@@ -185,7 +185,7 @@ pub fn rulebook(id: &str, kind: RulebookType) -> Rulebook {
 
 pub fn update(update_time: Instant, update_user: &str) -> RulebookUpdate {
     RulebookUpdate {
-        update_user: StaffName::new(update_user),
+        update_user: StaffId::new(update_user),
         update_time,
         rulebooks: vec![rulebook("core_v2", RulebookType::Floats)],
         unreadable: Vec::new(),

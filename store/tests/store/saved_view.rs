@@ -1,17 +1,14 @@
 use crate::harness::{TestStore, intact};
 use crate::sample::noon;
 use domain::audit::{Action, AuditEvent, AuditList};
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::role::{Permit, ReadDecisions, Role, Staff};
 use domain::saved_view::{SavedView, ViewName};
 use store::TableId;
 use store::saved_view::{Saved, forget, of_person, save};
 
 fn permit(name: &str) -> Permit<ReadDecisions> {
-    let staff = Staff {
-        name: StaffName::new(name),
-        role: Role::Analyst,
-    };
+    let staff = Staff::new(StaffId::new(name), Role::Analyst);
     staff.permit().unwrap()
 }
 
@@ -19,7 +16,8 @@ fn event(id: &str, who: &Permit<ReadDecisions>, action: Action) -> AuditEvent {
     AuditEvent {
         id: id.to_owned(),
         at: noon(),
-        who: who.staff().name.clone(),
+        who: who.staff().id.clone(),
+        label: who.staff().own_label(),
         role: Some(Role::Analyst),
         from: String::new(),
         action,
@@ -40,7 +38,7 @@ fn view(query: &str) -> SavedView {
 }
 
 async fn names(store: &TestStore, who: &Permit<ReadDecisions>) -> Vec<SavedView> {
-    let views = of_person(store, &who.staff().name).await.unwrap();
+    let views = of_person(store, &who.staff().id).await.unwrap();
     views.into_iter().map(intact).collect()
 }
 
@@ -64,7 +62,7 @@ async fn a_view_is_saved_once_under_its_name_is_nobody_else_s_and_is_forgotten_f
         forget(&store, &dana, &name, &event).await.unwrap();
     }
     assert_eq!(names(&store, &dana).await, []);
-    let list = AuditList::OfPerson(StaffName::new("dana"));
+    let list = AuditList::OfPerson(StaffId::new("dana"));
     let log = store::audit::list(&store, &list, 10, None).await.unwrap();
     assert_eq!(log.events.len(), 2, "what had no effect is not on record");
 }

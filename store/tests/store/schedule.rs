@@ -2,7 +2,7 @@ use crate::harness::{TestStore, sound};
 use crate::override_change::{attempt, event, permit};
 use crate::sample::{noon, user};
 use domain::audit::Action;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::{Role, Staff};
 use domain::schedule::{Due, ScheduleState, ScheduledStart};
@@ -20,10 +20,7 @@ fn planned(start_on: Instant) -> ScheduledStart {
         reason: "Spring".to_owned(),
         settings: Settings::default().complete(),
         replaces: Some(noon()),
-        by: Staff {
-            name: StaffName::new("dana"),
-            role: Role::Support,
-        },
+        by: Staff::new(StaffId::new("dana"), Role::Support),
         scheduled_on: noon(),
         state: ScheduleState::Waiting,
         why: String::new(),

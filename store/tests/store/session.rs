@@ -1,6 +1,6 @@
 use crate::harness::TestStore;
 use crate::sample::noon;
-use domain::id::StaffName;
+use domain::id::StaffId;
 use store::session::{StoredSession, count_of, create, delete, load, save};
 use store::{ErrorKind, TableId};
 
@@ -51,13 +51,13 @@ async fn whoever_reads_the_table_finds_no_id_to_sign_in_with() {
 async fn the_running_sessions_of_somebody_are_counted() {
     let store = TestStore::with(&[TableId::FloatDesk]).await;
     let of = |owner: &str| StoredSession {
-        owner: Some(StaffName::new(owner)),
+        owner: Some(StaffId::new(owner)),
         ..session("{}")
     };
     for (id, owner) in [("1", "dana"), ("2", "dana"), ("3", "eli")] {
         create(&store, id, &of(owner)).await.unwrap();
     }
-    let dana = StaffName::new("dana");
+    let dana = StaffId::new("dana");
     let before = noon().plus_seconds(-1);
     assert_eq!(count_of(&store, &dana, before).await.unwrap(), 2);
     assert_eq!(count_of(&store, &dana, noon()).await.unwrap(), 0);

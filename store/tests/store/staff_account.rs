@@ -1,9 +1,9 @@
 use crate::harness::TestStore;
 use crate::sample::noon;
 use domain::audit::{Action, AuditEvent, AuditList};
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::role::{Authority, ManageStaff, Permit, Role, Staff};
-use domain::staff_account::{KeptBy, StaffAccount};
+use domain::staff_account::StaffAccount;
 use store::audit::list;
 use store::session::{StoredSession, count_of, create};
 use store::staff_account::{StoredAccount, add, all, change, end_own_sessions, get};
@@ -12,12 +12,8 @@ use store::{ErrorKind, TableId};
 fn account(role: Role, generation: i64) -> StoredAccount {
     StoredAccount {
         account: StaffAccount {
-            name: StaffName::new("dana"),
-            role,
-            kept_by: KeptBy::Us,
-            is_disabled: false,
-            created_on: noon(),
             generation,
+            ..StaffAccount::local(StaffId::new("dana"), role, noon())
         },
         password_hash: Some("$argon2id$hash".to_owned()),
     }
@@ -27,7 +23,8 @@ fn event(id: &str) -> AuditEvent {
     AuditEvent {
         id: id.to_owned(),
         at: noon(),
-        who: StaffName::new("ada"),
+        who: StaffId::new("ada"),
+        label: None,
         role: Some(Role::Admin),
         from: String::new(),
         action: Action::RoleChanged,
@@ -44,7 +41,7 @@ fn permit() -> Permit<ManageStaff> {
 }
 
 async fn events(store: &TestStore) -> usize {
-    let of = AuditList::OfPerson(StaffName::new("ada"));
+    let of = AuditList::OfPerson(StaffId::new("ada"));
     list(store, &of, 50, None).await.unwrap().events.len()
 }
 
@@ -53,7 +50,7 @@ async fn an_account_comes_back_as_it_was_added_and_its_hash_is_never_printed() {
     let store = TestStore::with(&[TableId::FloatDesk]).await;
     let new = account(Role::Support, 1);
     add(&store, &permit(), &new, &event("1")).await.unwrap();
-    let found = get(&store, &StaffName::new("dana")).await.unwrap().unwrap();
+    let found = get(&store, &StaffId::new("dana")).await.unwrap().unwrap();
     assert_eq!(found.unwrap().value, new);
     assert_eq!(all(&store).await.unwrap().len(), 1);
     assert!(!format!("{new:?}").contains("argon2id"));
@@ -85,7 +82,7 @@ async fn of_two_changes_to_what_was_read_one_wins_and_only_it_is_on_record() {
     )
     .await;
     assert_eq!(late.unwrap_err().kind, ErrorKind::Conflict);
-    let found = get(&store, &StaffName::new("dana")).await.unwrap().unwrap();
+    let found = get(&store, &StaffId::new("dana")).await.unwrap().unwrap();
     assert_eq!(found.unwrap().value.account.role, Role::Analyst);
     assert_eq!(events(&store).await, 2);
 }
@@ -118,7 +115,7 @@ async fn what_cannot_be_put_on_record_does_not_happen() {
     )
     .await;
     assert_eq!(change.unwrap_err().kind, ErrorKind::Conflict);
-    let found = get(&store, &StaffName::new("dana")).await.unwrap().unwrap();
+    let found = get(&store, &StaffId::new("dana")).await.unwrap().unwrap();
     assert_eq!(found.unwrap().value.account.role, Role::Support);
 }
 
@@ -127,7 +124,8 @@ async fn two_admins_who_remove_each_other_at_the_same_moment_do_not_both_succeed
     let store = TestStore::with(&[TableId::FloatDesk]).await;
     let named = |name: &str, role, generation| {
         let mut stored = account(role, generation);
-        stored.account.name = StaffName::new(name);
+        stored.account.id = StaffId::new(name);
+        stored.account.label = name.to_owned();
         stored
     };
     let (ada, bob) = (named("ada", Role::Admin, 1), named("bob", Role::Admin, 1));
@@ -148,7 +146,7 @@ async fn two_admins_who_remove_each_other_at_the_same_moment_do_not_both_succeed
 #[tokio::test]
 async fn a_change_and_signing_out_everywhere_leave_no_session_behind() {
     let store = TestStore::with(&[TableId::FloatDesk]).await;
-    let dana = StaffName::new("dana");
+    let dana = StaffId::new("dana");
     let start = async |id: &str| {
         let session = StoredSession {
             data: "{}".to_owned(),
@@ -171,10 +169,7 @@ async fn a_change_and_signing_out_everywhere_leave_no_session_behind() {
     assert_eq!(count().await, 0);
 
     start("c").await;
-    let staff = Staff {
-        name: dana.clone(),
-        role: Role::Analyst,
-    };
+    let staff = Staff::new(dana.clone(), Role::Analyst);
     end_own_sessions(&store, &staff.permit().unwrap(), &event("3"))
         .await
         .unwrap();

@@ -158,7 +158,7 @@ pub(super) async fn keep(
 ) -> Result<(), AppError> {
     let proposal = Proposal {
         id: ProposalId::new(request_id()),
-        author: permit.staff().name.clone(),
+        author: permit.staff().id.clone(),
         created: now().whole_seconds(),
         reason: String::new(),
         line: line(&changes),

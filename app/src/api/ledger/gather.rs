@@ -34,7 +34,7 @@ pub(super) async fn read(
     let ((read, looked), (counts, rulebooks), views, notice) = try_join!(
         full_page(&store, &view.filter, after.clone(), now),
         counted(&store, &view, now),
-        saved_view::of_person(&store, &staff.name),
+        saved_view::of_person(&store, &staff.id),
         ledger_list::notice(&store, now),
     )
     .map_err(|error| failure(&error))?;

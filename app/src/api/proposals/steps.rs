@@ -88,7 +88,7 @@ pub(super) async fn decide(
         "approve" => {
             proposal.may_decide(staff).map_err(refused)?;
             let approval = Approval {
-                by: staff.name.clone(),
+                by: staff.id.clone(),
                 at: now().whole_seconds(),
             };
             let approved = Proposal {
@@ -121,7 +121,7 @@ pub(super) async fn decide(
             let reviewed = Proposal {
                 state: ProposalState::Published,
                 approval: Some(Approval {
-                    by: staff.name.clone(),
+                    by: staff.id.clone(),
                     at: now().whole_seconds(),
                 }),
                 ..proposal
@@ -196,7 +196,7 @@ async fn finish(
         settles: Some(Settled {
             proposal,
             state,
-            by: permit.staff().name.clone(),
+            by: permit.staff().id.clone(),
             why: reason.clone(),
         }),
         action,
@@ -215,7 +215,7 @@ fn closed(proposal: Proposal, state: ProposalState, staff: &Staff, why: &str) ->
     Proposal {
         state,
         closing: Some(Closing {
-            by: staff.name.clone(),
+            by: staff.id.clone(),
             at: now().whole_seconds(),
             why: why.to_owned(),
             update: None,
@@ -259,7 +259,7 @@ async fn comment(
         ..audit::event(permit.staff(), Action::Commented)
     };
     let comment = Comment {
-        by: permit.staff().name.clone(),
+        by: permit.staff().id.clone(),
         at: now().whole_seconds(),
         text,
     };

@@ -35,7 +35,7 @@ pub(super) async fn list(permit: &Permit<ReadDecisions>) -> Result<ProposalsPage
     let lists = try_join_all(states.map(|state| proposal::in_state(&store, state)))
         .await
         .map_err(|error| failure(&error))?;
-    let me = &permit.staff().name;
+    let me = &permit.staff().id;
     let proposals = lists.into_iter().flatten();
     let proposals = proposals.map(|stored| stored.map(|record| record.value));
     let is_mine_or_shared = |it: &Result<Proposal, _>| match it {
@@ -182,11 +182,11 @@ fn refusal(proposal: &Proposal, standing: &Standing, staff: &Staff) -> Option<Fi
         proposal: Some(Settled {
             proposal: proposal.clone(),
             state: ProposalState::Published,
-            by: staff.name.clone(),
+            by: staff.id.clone(),
             why: String::new(),
         }),
     };
-    let refused = rulebook::foreseen(&order, &staff.name).err()?;
+    let refused = rulebook::foreseen(&order, &staff.id).err()?;
     Some(FieldProblem::new("Publishing", refused.to_string()))
 }
 
@@ -202,7 +202,7 @@ fn why_not(
     match proposal.state {
         ProposalState::Open => publishing.err(),
         // Its author sees how to put it up.
-        ProposalState::Draft if staff.name != proposal.author => publishing.err(),
+        ProposalState::Draft if staff.id != proposal.author => publishing.err(),
         ProposalState::Unreviewed => proposal.may_review(staff).err(),
         _ => None,
     }

@@ -267,7 +267,7 @@ pub(super) async fn cancel_plan(
     };
     let cancelled = ScheduledStart {
         state: ScheduleState::Cancelled,
-        why: format!("{} by {}", reason, permit.staff().name),
+        why: format!("{} by {}", reason, permit.staff().label),
         ..old.clone()
     };
     let done = schedule::give_up(&desk.store, &desk.attempt, &cancelled, &event).await;

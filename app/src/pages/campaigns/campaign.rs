@@ -256,7 +256,7 @@ fn Facts(campaign: Head, now: Instant) -> impl IntoView {
             <dt>"Reason"</dt>
             <dd><q class="reason">{campaign.reason}</q></dd>
             <dt>"Made"</dt>
-            <dd><Moment at=campaign.created_on now /> " by " {campaign.created_by.name.to_string()}</dd>
+            <dd><Moment at=campaign.created_on now /> " by " {campaign.created_by.label.clone()}</dd>
         </dl>
     }
 }

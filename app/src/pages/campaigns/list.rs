@@ -98,7 +98,7 @@ fn Row(campaign: Campaign, now: Instant) -> impl IntoView {
             <td>{state_badge(&campaign.state)}</td>
             <td class="figure">{campaign.users}</td>
             <td class="wide-only"><Moment at=campaign.expires_on now /></td>
-            <td class="wide-only"><Moment at=campaign.created_on now /> " by " {campaign.created_by.name.to_string()}</td>
+            <td class="wide-only"><Moment at=campaign.created_on now /> " by " {campaign.created_by.label.clone()}</td>
         </tr>
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::{Asked, now};
 use domain::audit::{Action, AuditEvent};
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::role::{Authority, ManageStaff, Permit, Role};
 use domain::staff_account::{KeptBy, StaffAccount};
 use store::staff_account::{self, StoredAccount};
@@ -17,7 +17,7 @@ pub(super) enum Admitted {
 /// Lets somebody in whom the provider vouched for, and writes down what changed about them.
 pub(super) async fn admit(
     store: &Store,
-    name: &StaffName,
+    name: &StaffId,
     role: Role,
     asked: &Asked,
 ) -> Result<Admitted, StoreError> {
@@ -41,14 +41,10 @@ pub(super) async fn admit(
     keep(added.map(|()| account))
 }
 
-fn new(name: &StaffName, role: Role) -> StaffAccount {
+fn new(name: &StaffId, role: Role) -> StaffAccount {
     StaffAccount {
-        name: name.clone(),
-        role,
         kept_by: KeptBy::Provider,
-        is_disabled: false,
-        created_on: now().whole_seconds(),
-        generation: 1,
+        ..StaffAccount::local(name.clone(), role, now().whole_seconds())
     }
 }
 
@@ -102,12 +98,13 @@ fn event(
     AuditEvent {
         id: format!("{}-{action}", asked.request_id),
         at: now(),
-        who: Authority::IdentityProvider.name(),
+        who: Authority::IdentityProvider.id(),
+        label: None,
         role: None,
         from: asked.address.to_string(),
         action,
         user: None,
-        subject: account.name.as_str().to_owned(),
+        subject: account.id.as_str().to_owned(),
         reason: format!("signed in as {}", account.role),
         before: before.map(StaffAccount::described),
         after: Some(account.described()),
@@ -125,8 +122,8 @@ mod tests {
             request_id: "r-1".to_owned(),
             address: Ipv4Addr::LOCALHOST.into(),
         };
-        let support = new(&StaffName::new("vic"), Role::Support);
-        let admin = new(&StaffName::new("vic"), Role::Admin);
+        let support = new(&StaffId::new("vic"), Role::Support);
+        let admin = new(&StaffId::new("vic"), Role::Admin);
         let added = event(Action::StaffAdded, None, &support, &asked);
         assert_eq!(
             (added.before, added.after),

@@ -1,6 +1,6 @@
 //! Who somebody is and what their role is, from what an identity provider says of them.
 
-use domain::id::StaffName;
+use domain::id::StaffId;
 use domain::role::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -59,7 +59,7 @@ impl Reading {
     }
 
     /// The name to know somebody by, if they have one that can be used.
-    pub(super) fn name(&self, claims: &Claims) -> Option<StaffName> {
+    pub(super) fn name(&self, claims: &Claims) -> Option<StaffId> {
         // An address that somebody only says is theirs may be somebody else's.
         let is_unverified = claims.0.get("email_verified") == Some(&Value::Bool(false));
         let email = claims.text("email").filter(|_| !is_unverified);
@@ -72,7 +72,7 @@ impl Reading {
         let is_usable = name.len() <= LONGEST_NAME
             && name.chars().all(|c| c.is_ascii_graphic())
             && !name.starts_with('(');
-        is_usable.then(|| StaffName::new(name))
+        is_usable.then(|| StaffId::new(name))
     }
 
     /// The highest role that one of the claim's values stands for.

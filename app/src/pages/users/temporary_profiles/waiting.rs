@@ -60,7 +60,7 @@ fn Row(
             <p class="card-head"><Badge meaning=Meaning::Attention text=state /> <q class="reason">{plan.reason.clone()}</q></p>
             <p>
                 "From " <Moment at=plan.start_on now /> " until " <Moment at=plan.expires_on now /> ": " {switched_on(&plan)} "."
-                " " <span class="quiet">{format!("Scheduled by {}.", plan.by.name)}</span>
+                " " <span class="quiet">{format!("Scheduled by {}.", plan.by.label)}</span>
             </p>
             {deeds}
         </li>
