@@ -20,6 +20,7 @@ mod outbound;
 pub mod proxies;
 mod request_id;
 pub mod router;
+pub mod secret;
 pub mod sign_in;
 pub mod site;
 pub mod wall;

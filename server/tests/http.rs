@@ -83,6 +83,8 @@ mod search;
 mod secrets;
 #[path = "http/sessions.rs"]
 mod sessions;
+#[path = "http/signatures.rs"]
+mod signatures;
 #[path = "http/signing_in.rs"]
 mod signing_in;
 #[path = "http/system.rs"]

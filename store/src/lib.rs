@@ -23,6 +23,7 @@ pub mod guard;
 pub mod historical_evaluation;
 pub mod indexer;
 pub mod insight;
+pub mod installation_secret;
 pub mod lease;
 pub mod ledger;
 pub mod lock;

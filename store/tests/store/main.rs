@@ -24,6 +24,7 @@ mod evaluation;
 mod historical_evaluation;
 mod indexer;
 mod insight;
+mod installation_secret;
 mod large_items;
 mod lease;
 mod ledger;
