@@ -13,6 +13,7 @@ mod charts;
 mod chunks;
 mod components;
 mod diff_view;
+pub mod effect;
 pub mod error;
 #[cfg(feature = "ssr")]
 pub mod evaluation_list;

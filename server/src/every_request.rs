@@ -48,8 +48,7 @@ mod tests {
     use app::error::AppError;
     use app::wire::unpack;
     use axum::body::{Body, to_bytes};
-    use axum::routing::any;
-    use http::header::CONTENT_TYPE;
+    use http::header::{ACCEPT, CONTENT_TYPE};
     use http::{Method, Request};
     use tower::ServiceExt;
 
@@ -79,15 +78,28 @@ mod tests {
         StatusCode::OK
     }
 
-    async fn ask(method: Method, path: &str) -> Answer {
-        let mut routes = Router::new().route("/refuses", any(StatusCode::FORBIDDEN));
-        for below in ["/", "/rpc/read_", "/rpc/save_", "/api/"] {
-            routes = routes
-                .route(&format!("{below}panics"), any(panics))
-                .route(&format!("{below}sleeps"), any(sleeps));
-        }
+    #[derive(Clone, Copy)]
+    enum Ends {
+        Panics,
+        Sleeps,
+        Refuses,
+    }
+
+    const BOTH: [(Ends, u16); 2] = [(Ends::Panics, 500), (Ends::Sleeps, 503)];
+
+    async fn ask(ends: Ends, method: Method, path: &str) -> Answer {
+        ask_for(ends, method, path, "*/*").await
+    }
+
+    async fn ask_for(ends: Ends, method: Method, path: &str, accept: &str) -> Answer {
+        let routes = match ends {
+            Ends::Panics => Router::new().fallback(panics),
+            Ends::Sleeps => Router::new().fallback(sleeps),
+            Ends::Refuses => Router::new().fallback(async || StatusCode::FORBIDDEN),
+        };
         let app = around(routes, Proxies::new(&[]), Duration::from_millis(20));
         let request = Request::builder().method(method).uri(path);
+        let request = request.header(ACCEPT, accept);
         let answer = app.oneshot(request.body(Body::empty()).unwrap());
         let (parts, body) = answer.await.unwrap().into_parts();
         let header = |name: &str| {
@@ -103,12 +115,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_and_the_end_of_time_are_told_in_words_with_the_number_to_quote() {
-        for (path, status, words) in [
-            ("/panics", 500, "Something went wrong on our side."),
-            ("/sleeps", 503, "There was no answer in time."),
+    async fn a_panic_and_a_timeout_are_explained_with_the_number_to_quote() {
+        for (ends, status, words) in [
+            (Ends::Panics, 500, "Something went wrong on our side."),
+            (Ends::Sleeps, 503, "There was no answer in time."),
         ] {
-            let page = ask(Method::GET, path).await;
+            let page = ask(ends, Method::GET, "/history").await;
             let text = page.text();
             assert_eq!(
                 (page.status, text.contains(words)),
@@ -119,40 +131,76 @@ mod tests {
             assert!(!page.id.is_empty() && text.contains(&page.id), "{text}");
             assert!(text.contains("Nothing was changed."), "{text}");
             assert!(!text.contains("secret"), "{text}");
-            let sent = ask(Method::POST, path).await.text();
-            assert!(sent.contains("look before you repeat it"), "{sent}");
+            let sent = ask(ends, Method::POST, "/sign-out").await.text();
+            assert!(sent.contains("may have been saved"), "{sent}");
         }
     }
 
     #[tokio::test]
-    async fn a_server_function_that_ends_like_that_says_so_in_the_form_that_pages_read() {
-        for (path, status) in [("/rpc/save_panics", 500), ("/rpc/save_sleeps", 503)] {
-            let answer = ask(Method::POST, path).await;
+    async fn a_server_function_that_may_write_leaves_open_whether_it_did() {
+        for (ends, status) in BOTH {
+            let answer = ask(ends, Method::POST, "/rpc/save_bypass").await;
             let request_id = answer.id.clone();
             let expected = AppError::Unconfirmed { request_id };
             assert_eq!((answer.status, answer.error()), (status, expected));
         }
-        let read = ask(Method::POST, "/rpc/read_panics").await;
-        assert_eq!(read.error().request_id(), Some(read.id.as_str()));
-        assert!(matches!(read.error(), AppError::Broken { .. }));
-        let late = ask(Method::POST, "/rpc/read_sleeps").await;
-        assert!(matches!(late.error(), AppError::Unavailable { .. }));
     }
 
     #[tokio::test]
-    async fn machines_are_told_as_machines() {
-        for (path, status) in [("/api/panics", 500), ("/api/sleeps", 503)] {
-            let answer = ask(Method::GET, path).await;
+    async fn a_server_function_that_reads_says_that_nothing_was_changed() {
+        for name in [
+            "read_overview",
+            "find",
+            "compare_evaluations",
+            "reveal_income",
+        ] {
+            let path = format!("/rpc/{name}");
+            let panicked = ask(Ends::Panics, Method::POST, &path).await;
+            let request_id = panicked.id.clone();
+            assert_eq!(panicked.error(), AppError::Broken { request_id }, "{name}");
+            let late = ask(Ends::Sleeps, Method::POST, &path).await;
+            let late = late.error().to_string();
+            assert!(late.contains("Nothing was changed."), "{name}: {late}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_form_that_is_sent_without_javascript_gets_a_page() {
+        let read = ask_for(
+            Ends::Sleeps,
+            Method::POST,
+            "/rpc/reveal_income",
+            "text/html",
+        )
+        .await;
+        assert!(
+            read.text().contains("Nothing was changed."),
+            "{}",
+            read.text()
+        );
+        let sent = ask_for(Ends::Sleeps, Method::POST, "/rpc/save_bypass", "text/html").await;
+        assert!(sent.kind.starts_with("text/html"), "{}", sent.kind);
+        assert!(
+            sent.text().contains("may have been saved"),
+            "{}",
+            sent.text()
+        );
+    }
+
+    #[tokio::test]
+    async fn machines_get_a_problem_document() {
+        for (ends, status) in BOTH {
+            let answer = ask(ends, Method::GET, "/api/v1/users/mia/float-profile").await;
             let got = (answer.status, answer.kind.as_str());
             assert_eq!(got, (status, "application/problem+json"));
         }
-        let panic = ask(Method::GET, "/api/panics").await;
+        let panic = ask(Ends::Panics, Method::GET, "/api/v1/users/mia/float-profile").await;
         assert!(panic.text().contains(&panic.id), "{}", panic.text());
     }
 
     #[tokio::test]
     async fn every_other_answer_stays_as_it_is() {
-        let refused = ask(Method::GET, "/refuses").await;
+        let refused = ask(Ends::Refuses, Method::GET, "/history").await;
         assert_eq!((refused.status, refused.body.len()), (403, 0));
     }
 }

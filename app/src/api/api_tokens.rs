@@ -22,12 +22,14 @@ pub struct MadeToken {
     pub secret: String,
 }
 
+crate::effect::reads!(ListTokens);
 #[server(prefix = "/rpc", endpoint = "list_tokens", output = crate::wire::Answer)]
 pub async fn list_tokens() -> Result<TokensPage, AppError> {
     let _permit = crate::request::permit::<domain::role::ManageStaff>().await?;
     work::list().await
 }
 
+crate::effect::writes!(MakeToken);
 #[server(prefix = "/rpc", endpoint = "make_token", output = crate::wire::Answer)]
 pub async fn make_token(
     name: String,
@@ -39,6 +41,7 @@ pub async fn make_token(
     work::make(&permit, name.trim(), scope, reason.trim()).await
 }
 
+crate::effect::writes!(RevokeToken);
 #[server(prefix = "/rpc", endpoint = "revoke_token", output = crate::wire::Answer)]
 pub async fn revoke_token(id: String, reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ManageStaff>().await?;

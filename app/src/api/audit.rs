@@ -32,6 +32,7 @@ pub struct AuditLine {
 /// How many entries a page shows.
 pub const PAGE: u32 = 50;
 
+crate::effect::reads!(ReadAudit);
 /// Without `by` and `value`, what was done today.
 #[server(prefix = "/rpc", endpoint = "read_audit", output = crate::wire::Answer)]
 pub async fn read_audit(

@@ -32,6 +32,7 @@ pub struct BalancesPage {
     pub notices: Vec<Problem>,
 }
 
+crate::effect::reads!(ReadBalances);
 /// `days` is as much of the page's address as says which days are wanted.
 #[server(prefix = "/rpc", endpoint = "read_balances", output = crate::wire::Answer)]
 pub async fn read_balances(user_id: String, days: String) -> Result<BalancesPage, AppError> {

@@ -47,6 +47,7 @@ pub struct BypassEvent {
     pub is_unconfirmed: bool,
 }
 
+crate::effect::reads!(ReadBypass);
 #[server(prefix = "/rpc", endpoint = "read_bypass", output = crate::wire::Answer)]
 pub async fn read_bypass(user_id: String, before: Option<String>) -> Result<BypassPage, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
@@ -54,6 +55,7 @@ pub async fn read_bypass(user_id: String, before: Option<String>) -> Result<Bypa
     read::page(&permit, user_id, before).await
 }
 
+crate::effect::writes!(SaveBypass);
 /// Grants a bypass, or changes the one that is there. `reason` is why it is changed; a grant has its
 /// reason in the note.
 #[server(prefix = "/rpc", endpoint = "save_bypass", output = crate::wire::Answer)]
@@ -96,6 +98,7 @@ pub async fn save_bypass(
     write::change(&permit, asked, why, to).await
 }
 
+crate::effect::writes!(RemoveBypass);
 #[server(prefix = "/rpc", endpoint = "remove_bypass", output = crate::wire::Answer)]
 pub async fn remove_bypass(
     user_id: String,

@@ -14,6 +14,7 @@ pub struct CalendarPage {
     pub is_cut: bool,
 }
 
+crate::effect::reads!(ReadCalendar);
 #[server(prefix = "/rpc", endpoint = "read_calendar", output = crate::wire::Answer)]
 pub async fn read_calendar() -> Result<CalendarPage, AppError> {
     let _permit = crate::request::permit::<domain::role::LookUpUsers>().await?;

@@ -69,12 +69,14 @@ impl From<TickedSwitches> for Switches {
     }
 }
 
+crate::effect::reads!(ListCampaigns);
 #[server(prefix = "/rpc", endpoint = "list_campaigns", output = crate::wire::Answer)]
 pub async fn list_campaigns(after: Option<String>) -> Result<CampaignsPage, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     read::list(&permit, after).await
 }
 
+crate::effect::reads!(ReadCampaign);
 /// `state` leaves only the users in that state.
 #[server(prefix = "/rpc", endpoint = "read_campaign", output = crate::wire::Answer)]
 pub async fn read_campaign(
@@ -86,12 +88,14 @@ pub async fn read_campaign(
     read::page(&permit, domain::id::CampaignId::new(id), state, after).await
 }
 
+crate::effect::reads!(ReadCampaignProgress);
 #[server(prefix = "/rpc", endpoint = "read_campaign_progress", output = crate::wire::Answer)]
 pub async fn read_campaign_progress(id: String) -> Result<Option<Progress>, AppError> {
     let _permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     read::progress(domain::id::CampaignId::new(id)).await
 }
 
+crate::effect::writes!(CreateCampaign);
 /// Makes a campaign that is checked first. Ends on its page.
 #[server(prefix = "/rpc", endpoint = "create_campaign", output = crate::wire::Answer)]
 pub async fn create_campaign(
@@ -116,6 +120,7 @@ pub async fn create_campaign(
     write::create(&permit, operation, &draft).await
 }
 
+crate::effect::writes!(StartCampaign);
 /// Lets a campaign run, for the first time or after a stop.
 #[server(prefix = "/rpc", endpoint = "start_campaign", output = crate::wire::Answer)]
 pub async fn start_campaign(
@@ -131,12 +136,14 @@ pub async fn start_campaign(
     write::change(&permit, id, write::Deed::Start(choices)).await
 }
 
+crate::effect::writes!(StopCampaign);
 #[server(prefix = "/rpc", endpoint = "stop_campaign", output = crate::wire::Answer)]
 pub async fn stop_campaign(id: String, reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
     write::change(&permit, id, write::Deed::Stop(reason)).await
 }
 
+crate::effect::writes!(UndoCampaign);
 #[server(prefix = "/rpc", endpoint = "undo_campaign", output = crate::wire::Answer)]
 pub async fn undo_campaign(id: String, why: String) -> Result<(), AppError> {
     let large = crate::request::permit::<domain::role::RunLargeCampaigns>().await?;

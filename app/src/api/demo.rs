@@ -16,6 +16,7 @@ pub struct DemoPerson {
 #[derive(Debug, Clone, Default)]
 pub struct DemoPeople(pub std::sync::Arc<Vec<DemoPerson>>);
 
+crate::effect::reads!(ListDemoPeople);
 /// Whom one can look up here; nobody outside the demo.
 #[server(prefix = "/rpc", endpoint = "list_demo_people", output = crate::wire::Answer)]
 pub async fn list_demo_people() -> Result<Vec<DemoPerson>, AppError> {

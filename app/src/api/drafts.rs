@@ -30,6 +30,7 @@ pub struct DraftForm {
     pub room: u64,
 }
 
+crate::effect::reads!(ReadDraftForm);
 /// For one of: an existing rulebook, a copy of one, a rulebook of a proposal, or a new one.
 #[server(prefix = "/rpc", endpoint = "read_draft_form", output = crate::wire::Answer)]
 pub async fn read_draft_form(
@@ -42,6 +43,7 @@ pub async fn read_draft_form(
     work::form(&permit, some(id), some(copy_of), some(proposal)).await
 }
 
+crate::effect::writes!(SaveDraft);
 /// Keeps a draft, and leads to its preview. `draft` and `base` are JSON; without `base` it is new.
 /// `was` is the id under which an edited proposal has it: a new rulebook may get another one.
 #[server(prefix = "/rpc", endpoint = "save_draft", output = crate::wire::Answer)]
@@ -57,6 +59,7 @@ pub async fn save_draft(
     saved.map_err(|error| error.with_typed([("draft", draft), ("base", base)]))
 }
 
+crate::effect::writes!(DraftDeletion);
 /// Drafts the deletion of a rulebook, and leads to its preview.
 #[server(prefix = "/rpc", endpoint = "draft_deletion", output = crate::wire::Answer)]
 pub async fn draft_deletion(id: String) -> Result<(), AppError> {
@@ -64,6 +67,7 @@ pub async fn draft_deletion(id: String) -> Result<(), AppError> {
     work::delete(&permit, &domain::id::RulebookId::new(id)).await
 }
 
+crate::effect::writes!(DraftRestore);
 /// Drafts going back to a snapshot, of everything or of one rulebook, and leads to its preview.
 #[server(prefix = "/rpc", endpoint = "draft_restore", output = crate::wire::Answer)]
 pub async fn draft_restore(update: String, rulebook: String) -> Result<(), AppError> {

@@ -153,6 +153,7 @@ pub struct Side {
     pub created_date: Option<Instant>,
 }
 
+crate::effect::reads!(ListEvaluations);
 /// `query` is the address's: filters, and the place to start from.
 #[server(prefix = "/rpc", endpoint = "list_evaluations", output = crate::wire::Answer)]
 pub async fn list_evaluations(user_id: String, query: String) -> Result<EvaluationsPage, AppError> {
@@ -160,6 +161,7 @@ pub async fn list_evaluations(user_id: String, query: String) -> Result<Evaluati
     list::read(&permit, crate::request::user(&user_id)?, &query).await
 }
 
+crate::effect::reads!(ReadEvaluation);
 #[server(prefix = "/rpc", endpoint = "read_evaluation", output = crate::wire::Answer)]
 pub async fn read_evaluation(
     user_id: String,
@@ -170,6 +172,7 @@ pub async fn read_evaluation(
     drill_down::read(&permit, crate::request::user(&user_id)?, result_id).await
 }
 
+crate::effect::reads!(CompareEvaluations);
 #[server(prefix = "/rpc", endpoint = "compare_evaluations", output = crate::wire::Answer)]
 pub async fn compare_evaluations(
     user_id: String,
@@ -186,6 +189,7 @@ pub async fn compare_evaluations(
     comparison::read(&permit, user_id, pair, only_differences).await
 }
 
+crate::effect::writes!(PinEvaluation);
 /// Keeps a full copy of an evaluation, with the reason for it.
 #[server(prefix = "/rpc", endpoint = "pin_evaluation", output = crate::wire::Answer)]
 pub async fn pin_evaluation(

@@ -34,6 +34,7 @@ pub struct TakenFloat {
     pub attempts: Option<Vec<Record<CollectionAttempt>>>,
 }
 
+crate::effect::reads!(ListFloats);
 /// `start` is the result id of the first one wanted, `float` the id of a float or loan to begin with.
 #[server(prefix = "/rpc", endpoint = "list_floats", output = crate::wire::Answer)]
 pub async fn list_floats(

@@ -74,6 +74,7 @@ pub struct UpdatePage {
     pub may_propose: bool,
 }
 
+crate::effect::reads!(ReadHistory);
 #[server(prefix = "/rpc", endpoint = "read_history", output = crate::wire::Answer)]
 pub async fn read_history(
     filter: HistoryFilter,
@@ -83,6 +84,7 @@ pub async fn read_history(
     work::list(filter, after.map(UpdateId::new)).await
 }
 
+crate::effect::reads!(ReadUpdate);
 #[server(prefix = "/rpc", endpoint = "read_update", output = crate::wire::Answer)]
 pub async fn read_update(id: String, compare: Option<String>) -> Result<UpdatePage, AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;

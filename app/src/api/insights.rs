@@ -75,6 +75,7 @@ pub struct StoredSettings {
     pub threshold: Option<Threshold>,
 }
 
+crate::effect::reads!(ReadInsights);
 #[server(prefix = "/rpc", endpoint = "read_insights", output = crate::wire::Answer)]
 pub async fn read_insights(user_id: String) -> Result<InsightsPage, AppError> {
     use crate::request;
@@ -83,6 +84,7 @@ pub async fn read_insights(user_id: String) -> Result<InsightsPage, AppError> {
     gather::read(&permit, user).await
 }
 
+crate::effect::reads!(RevealIncome);
 /// A user's verified income in full. That somebody saw it is put on record first.
 #[server(prefix = "/rpc", endpoint = "reveal_income", output = crate::wire::Answer)]
 pub async fn reveal_income(

@@ -52,6 +52,7 @@ pub enum Reach {
     Page(Option<Instant>),
 }
 
+crate::effect::reads!(ReadLedger);
 /// `query` is the page's address behind the question mark.
 #[server(prefix = "/rpc", endpoint = "read_ledger", output = crate::wire::Answer)]
 pub async fn read_ledger(query: String) -> Result<LedgerPage, AppError> {

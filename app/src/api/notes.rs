@@ -3,6 +3,7 @@
 use crate::error::AppError;
 use leptos::prelude::*;
 
+crate::effect::writes!(WriteNote);
 /// Adds a note. `pinned` comes as a ticked box does: with any value, or not at all.
 #[server(prefix = "/rpc", endpoint = "write_note", output = crate::wire::Answer)]
 pub async fn write_note(
@@ -17,6 +18,7 @@ pub async fn write_note(
     work::add(&permit, &user_id, note, operation).await
 }
 
+crate::effect::writes!(UnpinNote);
 /// Takes the pin off a warning, which itself stays.
 #[server(prefix = "/rpc", endpoint = "unpin_note", output = crate::wire::Answer)]
 pub async fn unpin_note(user_id: String, note: String, reason: String) -> Result<(), AppError> {

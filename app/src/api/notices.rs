@@ -27,6 +27,7 @@ pub struct Notice {
     pub line: String,
 }
 
+crate::effect::reads!(ListNotices);
 #[server(prefix = "/rpc", endpoint = "list_notices", output = crate::wire::Answer)]
 pub async fn list_notices() -> Result<NoticeList, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;

@@ -49,6 +49,7 @@ impl VersionForm {
     }
 }
 
+crate::effect::reads!(ReadVersionForm);
 /// `base` is the version that the form was begun with, if it was begun before.
 #[server(prefix = "/rpc", endpoint = "read_version_form", output = crate::wire::Answer)]
 pub async fn read_version_form(
@@ -59,6 +60,7 @@ pub async fn read_version_form(
     work::form(permit.staff(), &user_id, base.as_deref()).await
 }
 
+crate::effect::writes!(SaveVersion);
 /// Writes a version as `draft` says: the fields of its form as in an address.
 #[server(prefix = "/rpc", endpoint = "save_version", output = crate::wire::Answer)]
 pub async fn save_version(

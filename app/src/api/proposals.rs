@@ -119,18 +119,21 @@ pub struct Chosen {
     pub side: String,
 }
 
+crate::effect::reads!(ListProposals);
 #[server(prefix = "/rpc", endpoint = "list_proposals", output = crate::wire::Answer)]
 pub async fn list_proposals() -> Result<ProposalsPage, AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
     work::list(&permit).await
 }
 
+crate::effect::reads!(ReadProposal);
 #[server(prefix = "/rpc", endpoint = "read_proposal", output = crate::wire::Answer)]
 pub async fn read_proposal(id: String) -> Result<ProposalPage, AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
     work::read(&permit, &ProposalId::new(id)).await
 }
 
+crate::effect::writes!(DiscussProposal);
 /// What an author or a reader does: submit, withdraw, comment.
 #[server(prefix = "/rpc", endpoint = "discuss_proposal", output = crate::wire::Answer)]
 pub async fn discuss_proposal(
@@ -143,6 +146,7 @@ pub async fn discuss_proposal(
     steps::discuss(&permit, &ProposalId::new(id), version, &step, &reason).await
 }
 
+crate::effect::writes!(BringUpToDate);
 /// Brings a stale draft up to date: one choice for each conflict, between two sides as they were `seen`.
 #[server(prefix = "/rpc", endpoint = "bring_up_to_date", output = crate::wire::Answer)]
 pub async fn bring_up_to_date(
@@ -155,6 +159,7 @@ pub async fn bring_up_to_date(
     up_to_date::bring_up_to_date(&permit, (&ProposalId::new(id), version), &seen, &choices).await
 }
 
+crate::effect::writes!(DecideProposal);
 /// What an admin decides: approve, reject, publish, break_glass, reviewed.
 #[server(prefix = "/rpc", endpoint = "decide_proposal", output = crate::wire::Answer)]
 pub async fn decide_proposal(

@@ -38,6 +38,7 @@ pub struct Arms {
     pub looked: Looked,
 }
 
+crate::effect::reads!(ReadRates);
 /// `query` is the page's address behind the question mark.
 #[server(prefix = "/rpc", endpoint = "read_rates", output = crate::wire::Answer)]
 pub async fn read_rates(query: String) -> Result<RatesPage, AppError> {

@@ -34,6 +34,7 @@ pub struct RawList {
     pub next: Option<String>,
 }
 
+crate::effect::reads!(ReadRawItems);
 /// The beginning of every list; of one list alone, from behind a place in it.
 #[server(prefix = "/rpc", endpoint = "read_raw_items", output = crate::wire::Answer)]
 pub async fn read_raw_items(

@@ -12,6 +12,7 @@ pub struct RecentUsers {
     pub users: Vec<RecentUser>,
 }
 
+crate::effect::reads!(ListRecentUsers);
 #[server(prefix = "/rpc", endpoint = "list_recent_users", output = crate::wire::Answer)]
 pub async fn list_recent_users() -> Result<RecentUsers, AppError> {
     use crate::request::{failure, now, permit, store};

@@ -26,6 +26,7 @@ pub struct RepaymentPage {
     pub notice: Option<String>,
 }
 
+crate::effect::reads!(ReadRepayment);
 /// `query` is the page's address behind the question mark.
 #[server(prefix = "/rpc", endpoint = "read_repayment", output = crate::wire::Answer)]
 pub async fn read_repayment(query: String) -> Result<RepaymentPage, AppError> {

@@ -18,6 +18,7 @@ pub struct RuleOutcomesPage {
     pub notices: Vec<Problem>,
 }
 
+crate::effect::reads!(ListRuleOutcomes);
 #[server(prefix = "/rpc", endpoint = "list_rule_outcomes", output = crate::wire::Answer)]
 pub async fn list_rule_outcomes(user_id: String) -> Result<RuleOutcomesPage, AppError> {
     use crate::request;

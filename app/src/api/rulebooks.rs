@@ -123,6 +123,7 @@ pub struct RulebookPage {
     pub may_propose: bool,
 }
 
+crate::effect::reads!(ReadRulebooks);
 /// Without `at`, what is live now.
 #[server(prefix = "/rpc", endpoint = "read_rulebooks", output = crate::wire::Answer)]
 pub async fn read_rulebooks(at: Option<String>) -> Result<RulebooksPage, AppError> {
@@ -130,6 +131,7 @@ pub async fn read_rulebooks(at: Option<String>) -> Result<RulebooksPage, AppErro
     work::list(&permit, at).await
 }
 
+crate::effect::reads!(ReadRulebook);
 /// Without `at`, as it is now.
 #[server(prefix = "/rpc", endpoint = "read_rulebook", output = crate::wire::Answer)]
 pub async fn read_rulebook(id: String, at: Option<String>) -> Result<RulebookPage, AppError> {
@@ -137,6 +139,7 @@ pub async fn read_rulebook(id: String, at: Option<String>) -> Result<RulebookPag
     work::read(&permit, &RulebookId::new(id), at).await
 }
 
+crate::effect::writes!(RecordDrift);
 /// Puts the live rulebooks on record as they are, where others changed them without doing so.
 #[server(prefix = "/rpc", endpoint = "record_drift", output = crate::wire::Answer)]
 pub async fn record_drift(reason: String) -> Result<(), AppError> {

@@ -3,6 +3,7 @@
 use crate::error::AppError;
 use leptos::prelude::*;
 
+crate::effect::writes!(SaveView);
 /// Keeps what an address shows under a name. `query` is what stands behind its question mark.
 #[server(prefix = "/rpc", endpoint = "save_view", output = crate::wire::Answer)]
 pub async fn save_view(name: String, query: String) -> Result<(), AppError> {
@@ -10,6 +11,7 @@ pub async fn save_view(name: String, query: String) -> Result<(), AppError> {
     work::save(&permit, &name, &query).await
 }
 
+crate::effect::writes!(ForgetView);
 #[server(prefix = "/rpc", endpoint = "forget_view", output = crate::wire::Answer)]
 pub async fn forget_view(name: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;

@@ -80,6 +80,7 @@ pub enum Tried {
     NotYetOrNothing,
 }
 
+crate::effect::reads!(Find);
 /// Looks an id up; `user` is the one on whose page it was typed, if it was.
 #[server(prefix = "/rpc", endpoint = "find", output = crate::wire::Answer)]
 pub async fn find(typed: String, user: Option<String>) -> Result<Found, AppError> {

@@ -5,6 +5,7 @@ use domain::role::Staff;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
+crate::effect::reads!(SignedIn);
 #[server(prefix = "/rpc", endpoint = "signed_in", output = crate::wire::Answer)]
 pub async fn signed_in() -> Result<Option<Staff>, AppError> {
     match crate::request::staff() {
@@ -25,6 +26,7 @@ pub struct Ways {
     pub provider: Option<String>,
 }
 
+crate::effect::reads!(WaysToSignIn);
 #[server(prefix = "/rpc", endpoint = "ways_to_sign_in", output = crate::wire::Answer)]
 pub async fn ways_to_sign_in() -> Result<Ways, AppError> {
     Ok(use_context::<Ways>().unwrap_or_default())

@@ -24,24 +24,28 @@ pub struct StaffRow {
     pub locked: Option<StaffRule>,
 }
 
+crate::effect::reads!(ListStaff);
 #[server(prefix = "/rpc", endpoint = "list_staff", output = crate::wire::Answer)]
 pub async fn list_staff() -> Result<StaffPage, AppError> {
     let permit = crate::request::permit::<domain::role::ManageStaff>().await?;
     work::list(&permit).await
 }
 
+crate::effect::writes!(ChangeRole);
 #[server(prefix = "/rpc", endpoint = "change_role", output = crate::wire::Answer)]
 pub async fn change_role(name: String, role: Role, reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ManageStaff>().await?;
     work::change(&permit, &name, &reason, work::Change::Role(role)).await
 }
 
+crate::effect::writes!(SetDisabled);
 #[server(prefix = "/rpc", endpoint = "set_disabled", output = crate::wire::Answer)]
 pub async fn set_disabled(name: String, disabled: bool, reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ManageStaff>().await?;
     work::change(&permit, &name, &reason, work::Change::Disabled(disabled)).await
 }
 
+crate::effect::writes!(EndSessions);
 /// Ends the sessions that began while the account was at `generation`, as the page showed it.
 #[server(prefix = "/rpc", endpoint = "end_sessions", output = crate::wire::Answer)]
 pub async fn end_sessions(name: String, generation: i64, reason: String) -> Result<(), AppError> {

@@ -126,6 +126,7 @@ pub enum TurnOutcome {
     Failed,
 }
 
+crate::effect::reads!(ReadSystem);
 #[server(prefix = "/rpc", endpoint = "read_system", output = crate::wire::Answer)]
 pub async fn read_system() -> Result<SystemPage, AppError> {
     let _permit = crate::request::permit::<domain::role::ReadSystem>().await?;

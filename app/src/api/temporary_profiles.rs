@@ -72,12 +72,14 @@ impl Overrides {
     }
 }
 
+crate::effect::reads!(ReadOverrides);
 #[server(prefix = "/rpc", endpoint = "read_overrides", output = crate::wire::Answer)]
 pub async fn read_overrides(user_id: String) -> Result<Overrides, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
     read::overrides(permit.staff(), &user_id).await
 }
 
+crate::effect::reads!(ReadOverrideForm);
 /// The same, for a page with a form: only for those who may send it.
 #[server(prefix = "/rpc", endpoint = "read_override_form", output = crate::wire::Answer)]
 pub async fn read_override_form(user_id: String) -> Result<Overrides, AppError> {
@@ -85,6 +87,7 @@ pub async fn read_override_form(user_id: String) -> Result<Overrides, AppError> 
     read::overrides(permit.staff(), &user_id).await
 }
 
+crate::effect::writes!(SaveOverride);
 /// Puts an override into force, or plans it, as `draft` says: the fields of its form as in an
 /// address. `plan` is the id of the planned start that is changed by it, if it is one.
 #[server(prefix = "/rpc", endpoint = "save_override", output = crate::wire::Answer)]
@@ -100,6 +103,7 @@ pub async fn save_override(
     write::save(&permit, &user_id, &draft, &plan, &stamp).await
 }
 
+crate::effect::writes!(MoveOverrideEnd);
 /// Lets an override end at another moment.
 #[server(prefix = "/rpc", endpoint = "move_override_end", output = crate::wire::Answer)]
 pub async fn move_override_end(
@@ -116,6 +120,7 @@ pub async fn move_override_end(
     write::move_end(&permit, &user_id, &of, &draft, &stamp).await
 }
 
+crate::effect::writes!(CancelOverride);
 /// Ends an override at once.
 #[server(prefix = "/rpc", endpoint = "cancel_override", output = crate::wire::Answer)]
 pub async fn cancel_override(
@@ -130,6 +135,7 @@ pub async fn cancel_override(
     write::cancel(&permit, &user_id, &of, &reason, &stamp).await
 }
 
+crate::effect::writes!(CancelPlannedStart);
 /// Gives up a planned start.
 #[server(prefix = "/rpc", endpoint = "cancel_planned_start", output = crate::wire::Answer)]
 pub async fn cancel_planned_start(

@@ -20,6 +20,7 @@ impl Theme {
     }
 }
 
+crate::effect::writes!(SetTheme);
 /// A form posts here, so it works without JavaScript and leads back to the page it was on.
 #[server(prefix = "/rpc", endpoint = "set_theme", output = crate::wire::Answer)]
 pub async fn set_theme(theme: Theme) -> Result<(), AppError> {

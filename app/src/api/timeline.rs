@@ -53,6 +53,7 @@ pub struct VersionMark {
     pub reason: String,
 }
 
+crate::effect::reads!(ReadTimeline);
 /// What happened to a user, of one kind or of all, before a moment or up to the newest.
 #[server(prefix = "/rpc", endpoint = "read_timeline", output = crate::wire::Answer)]
 pub async fn read_timeline(
@@ -71,6 +72,7 @@ pub async fn read_timeline(
     gather::read(&permit, user_id, kind, before).await
 }
 
+crate::effect::reads!(ReadProfileAt);
 /// The profile that was in force at an instant.
 #[server(prefix = "/rpc", endpoint = "read_profile_at", output = crate::wire::Answer)]
 pub async fn read_profile_at(user_id: String, at: String) -> Result<ProfileAt, AppError> {

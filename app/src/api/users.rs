@@ -73,6 +73,7 @@ pub struct KnownCfi {
     pub state: CfiState,
 }
 
+crate::effect::reads!(ReadOverview);
 #[server(prefix = "/rpc", endpoint = "read_overview", output = crate::wire::Answer)]
 pub async fn read_overview(user_id: String) -> Result<UserOverview, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;

@@ -61,6 +61,7 @@ pub struct Progress {
     pub is_done: bool,
 }
 
+crate::effect::reads!(ReadWhatIf);
 /// `query` is the page's address behind the question mark.
 #[server(prefix = "/rpc", endpoint = "read_what_if", output = crate::wire::Answer)]
 pub async fn read_what_if(query: String) -> Result<WhatIfPage, AppError> {

@@ -3,19 +3,18 @@
 
 use super::{packed, page};
 use crate::api::Problem;
+use app::effect::{self, Effect};
 use app::error::AppError;
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
-use http::header::CONTENT_TYPE;
+use http::header::{ACCEPT, CONTENT_TYPE};
 use std::any::Any;
 use tower_http::request_id::RequestId as HeaderId;
 
 /// What watches over this server asks here, beside what asks the API.
 const FOR_MACHINES: [&str; 4] = ["/api/", "/healthz", "/readyz", "/metrics"];
-/// Server functions that change nothing are called like this.
-const READING: [&str; 2] = ["/rpc/read_", "/rpc/list_"];
 
 /// Its text goes to the log; what goes out is said by [`broken`].
 pub(crate) fn after_panic(panic: Box<dyn Any + Send + 'static>) -> Response {
@@ -48,7 +47,10 @@ enum Ended {
 /// What is left of a request that was given away.
 struct Asked {
     path: String,
-    is_safe: bool,
+    /// Whether nothing can have been saved.
+    is_read: bool,
+    /// Whether a browser asks for a page: a form that is sent without JavaScript does.
+    wants_page: bool,
     request_id: String,
 }
 
@@ -56,9 +58,14 @@ impl Asked {
     fn of(request: &Request) -> Self {
         let id = request.extensions().get::<HeaderId>();
         let id = id.and_then(|id| id.header_value().to_str().ok());
+        let path = request.uri().path();
+        let is_read = effect::of(path) == Some(Effect::Reads);
+        let accepted = request.headers().get(ACCEPT);
+        let accepted = accepted.and_then(|types| types.to_str().ok());
         Self {
-            path: request.uri().path().to_owned(),
-            is_safe: request.method().is_safe(),
+            path: path.to_owned(),
+            is_read: is_read || request.method().is_safe(),
+            wants_page: accepted.is_some_and(|types| types.contains("text/html")),
             request_id: id.unwrap_or_default().to_owned(),
         }
     }
@@ -86,24 +93,23 @@ impl Asked {
                 Ended::ByTime => Problem::unavailable().into_response(),
             };
         }
-        if self.is_below(&["/rpc/"]) {
+        if self.is_below(&["/rpc/"]) && !self.wants_page {
             return packed(status, &self.error(ended));
         }
-        let advice = if self.is_safe {
+        let advice = if self.is_read {
             "Nothing was changed. Try again in a minute."
         } else {
-            "What was sent may have been saved: look before you repeat it."
+            "What you sent may have been saved. Check before you send it again."
         };
         let words = format!("{happened} {advice}");
         page(status, heading, &words, &self.request_id)
     }
 
     fn error(self, ended: Ended) -> AppError {
-        let is_reading = self.is_below(&READING);
-        let request_id = self.request_id;
+        let (is_read, request_id) = (self.is_read, self.request_id);
         match ended {
-            // How far it came is not known.
-            _ if !is_reading => AppError::Unconfirmed { request_id },
+            // How far it got isn't known.
+            _ if !is_read => AppError::Unconfirmed { request_id },
             Ended::ByPanic => AppError::Broken { request_id },
             Ended::ByTime => AppError::Unavailable {
                 what: "This".to_owned(),

@@ -3,6 +3,7 @@
 use crate::accounts::{PASSWORD, add, address_of, change, sign_in};
 use crate::desk::{Desk, engine};
 use crate::visitor::Visitor;
+use app::effect::{self, Effect};
 use app::paths;
 use domain::audit::{Action, AuditList};
 use domain::id::UserId;
@@ -709,6 +710,17 @@ fn most_for_a_refusal(call: (TableId, Operation)) -> u64 {
     }
 }
 
+/// Whether a read makes this call: it may write down that somebody looked, and that a session was used
+/// or is over.
+fn is_of_a_look((table, operation): (TableId, Operation)) -> bool {
+    let is_own = table == TableId::FloatDesk;
+    match operation {
+        Operation::Put | Operation::Delete | Operation::Transact => is_own,
+        Operation::BatchWrite | Operation::Create => false,
+        _ => true,
+    }
+}
+
 #[tokio::test]
 async fn everybody_gets_what_the_table_says() {
     let desk = Desk::open_without_demo(&engine().config()).await;
@@ -722,6 +734,11 @@ async fn everybody_gets_what_the_table_says() {
             } else {
                 status(visitor, row).await
             };
+            if effect::of(row.path) == Some(Effect::Reads) {
+                let made = made_since(&desk, &before);
+                let written = made.keys().find(|call| !is_of_a_look(**call));
+                assert_eq!(written, None, "{} is declared to read", row.path);
+            }
             // A page sends whoever is not signed in to the sign-in page.
             if matches!((row.method, *got), (_, 401 | 403) | ("GET", 303)) {
                 for (call, count) in made_since(&desk, &before) {
@@ -731,6 +748,29 @@ async fn everybody_gets_what_the_table_says() {
             }
         }
         assert_eq!(got, row.expected, "{} {}", row.method, row.path);
+    }
+}
+
+#[tokio::test]
+async fn every_server_function_declares_whether_it_writes() {
+    let _desk = Desk::open_without_demo(&engine().config()).await;
+    let undeclared: Vec<_> = server_fn_paths()
+        .map(|(path, _)| path)
+        .filter(|path| effect::of(path).is_none())
+        .collect();
+    // Beside each function in app/src/api: `crate::effect::reads!` or `crate::effect::writes!`.
+    assert_eq!(undeclared, [""; 0]);
+    let reads = |name: &str| effect::of(&format!("/rpc/{name}")) == Some(Effect::Reads);
+    for name in ["find", "compare_evaluations", "reveal_income", "signed_in"] {
+        assert!(reads(name), "{name}");
+    }
+    for name in [
+        "record_drift",
+        "draft_deletion",
+        "pin_evaluation",
+        "save_view",
+    ] {
+        assert!(!reads(name), "{name}");
     }
 }
 
