@@ -3,6 +3,7 @@
 pub mod alerts;
 pub mod also_stored;
 pub mod answer_card;
+pub mod being_summarized;
 pub mod broken_items;
 pub mod check_lines;
 pub mod decision_filters;

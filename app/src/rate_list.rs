@@ -10,7 +10,7 @@ use domain::rates::series::Series;
 use domain::rates::view::RatesView;
 use domain::rulebook_update::UpdateSummary;
 use futures::try_join;
-use store::{Store, StoreError, ledger, update_summary};
+use store::{Store, StoreError, ledger, rulebook_update, update_summary};
 
 /// A change that is looked at without days of one's own is shown with so many days on either side.
 const AROUND: i64 = 7;
@@ -41,8 +41,12 @@ pub async fn change(store: &Store, view: &RatesView) -> Result<Option<UpdateSumm
     let Some(id) = &view.change else {
         return Ok(None);
     };
-    update_summary::catch_up(store).await?;
-    update_summary::get(store, id).await
+    if let Some(summary) = update_summary::get(store, id).await? {
+        return Ok(Some(summary));
+    }
+    // One that isn't summarized yet is known by its ID.
+    let update = rulebook_update::get(store, id).await?;
+    Ok(update.map(|(id, _)| UpdateSummary::pending(id)))
 }
 
 pub async fn counts(store: &Store, range: DayRange) -> Result<Vec<HourlyCount>, StoreError> {
@@ -53,26 +57,42 @@ pub fn series(counts: &[HourlyCount], view: &RatesView, range: DayRange) -> Seri
     Series::of(counts, view.product, (view.step, view.split), range)
 }
 
-/// What was counted in these days and how the rulebooks changed, oldest first, from the last change before
-/// them on: what was decided first on the first day may lie too close behind that.
+/// How the rulebooks changed.
+pub struct Changes {
+    /// Oldest first, from the last change before the days on: what was decided first on the first day
+    /// may lie too close behind that.
+    pub changes: Vec<UpdateSummary>,
+    /// Whether all of them are summarized.
+    pub is_summarized: bool,
+}
+
+/// What was counted in these days and how the rulebooks changed.
 pub async fn read(
     store: &Store,
     range: DayRange,
-) -> Result<(Vec<HourlyCount>, Vec<UpdateSummary>), StoreError> {
+) -> Result<(Vec<HourlyCount>, Changes), StoreError> {
     try_join!(counts(store, range), changes(store, range))
 }
 
-async fn changes(store: &Store, range: DayRange) -> Result<Vec<UpdateSummary>, StoreError> {
-    update_summary::catch_up(store).await?;
+async fn changes(store: &Store, range: DayRange) -> Result<Changes, StoreError> {
+    let pending = update_summary::pending(store).await?;
+    let mut is_summarized = pending.is_empty();
     let (mut found, mut after): (Vec<UpdateSummary>, Option<UpdateId>) = (Vec::new(), None);
     loop {
         let part = update_summary::list(store, PART, after.as_ref()).await?;
         found.extend(part.summaries);
+        is_summarized &= !update_summary::has_gap(&found);
         let is_enough = found.last().is_none_or(|last| last.at.day() < range.from);
-        found.retain(|change| change.at.day() <= range.to);
         after = part.next.filter(|_| !is_enough);
         if after.is_none() {
-            return Ok(from_last_before(found, range.from));
+            found.extend(pending.into_iter().map(UpdateSummary::pending));
+            found.sort_by(|a, b| b.id.cmp(&a.id));
+            found.retain(|change| change.at.day() <= range.to);
+            let changes = from_last_before(found, range.from);
+            return Ok(Changes {
+                changes,
+                is_summarized,
+            });
         }
     }
 }

@@ -175,6 +175,20 @@ impl UpdateSummary {
         }
     }
 
+    /// A placeholder for an update that has no summary yet: all that its ID tells.
+    pub fn pending(id: UpdateId) -> Self {
+        let by = id.as_str().split_once('#').map_or("unknown", |(_, by)| by);
+        Self {
+            by: StaffName::new(by),
+            at: id.at().unwrap_or(Instant::EPOCH),
+            line: "being summarized".to_owned(),
+            rulebooks: Vec::new(),
+            reason: None,
+            previous: None,
+            id,
+        }
+    }
+
     /// Whether nobody knows what it changed.
     pub fn is_unreadable(&self) -> bool {
         self.rulebooks.is_empty() && self.line.starts_with(UNREADABLE)

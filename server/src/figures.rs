@@ -54,6 +54,10 @@ fn start() -> Option<PrometheusHandle> {
         seconds,
         "From a call to its end, retries included"
     );
+    describe_counter!(
+        "dynamodb_items_written_total",
+        "Items put, changed or deleted, by kind"
+    );
     describe_counter!("dynamodb_errors_total", "Calls that failed, by kind");
     describe_counter!("dynamodb_retries_total", "Attempts beyond the first");
     describe_counter!(

@@ -7,6 +7,7 @@ pub(crate) use last_minute::{Ended, Recent};
 
 use crate::error::ErrorKind;
 use crate::table_id::TableId;
+use domain::value::{Attributes, Value};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -57,6 +58,7 @@ impl fmt::Display for Operation {
 #[derive(Debug, Default)]
 pub struct CallCounts {
     made: Mutex<BTreeMap<(TableId, Operation), u64>>,
+    written: Mutex<BTreeMap<(TableId, String), u64>>,
     recent: Recent,
 }
 
@@ -70,6 +72,19 @@ impl CallCounts {
         .increment(1);
         let mut counts = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         *counts.entry((table, operation)).or_default() += 1;
+    }
+
+    /// Counts an item that is put, changed or deleted; its key is enough.
+    pub(crate) fn write(&self, table: TableId, item: &Attributes) {
+        let kind = kind_of(table, item);
+        metrics::counter!(
+            "dynamodb_items_written_total",
+            "table" => table.role(),
+            "kind" => kind.clone()
+        )
+        .increment(1);
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        *written.entry((table, kind)).or_default() += 1;
     }
 
     pub(crate) fn end(
@@ -107,7 +122,26 @@ impl CallCounts {
             .clone()
     }
 
+    /// How many items were put, changed or deleted, by table and kind.
+    pub fn written(&self) -> BTreeMap<(TableId, String), u64> {
+        self.written
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
     pub fn total(&self) -> u64 {
         self.by_table_and_operation().values().sum()
     }
+}
+
+/// How the partition of one of Float Desk's own items begins, such as `SESSION`. What other services
+/// keep is of one kind, since their partitions may be anything.
+fn kind_of(table: TableId, item: &Attributes) -> String {
+    let partition = match item.get(table.partition_key().name) {
+        Some(Value::Text(partition)) if table == TableId::FloatDesk => partition.as_str(),
+        _ => return "item".to_owned(),
+    };
+    let kind = partition.split('#').next().unwrap_or(partition);
+    kind.to_owned()
 }

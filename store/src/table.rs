@@ -76,6 +76,7 @@ impl Table {
 
     /// Puts an item where none is; one that is already there is a conflict.
     pub(crate) async fn put_new(&self, item: Attributes) -> Result<(), StoreError> {
+        self.calls.write(self.id, &item);
         let request = self
             .client
             .put_item()
@@ -89,6 +90,7 @@ impl Table {
     }
 
     pub(crate) async fn delete(&self, key: Attributes) -> Result<(), StoreError> {
+        self.calls.write(self.id, &key);
         let request = self
             .client
             .delete_item()

@@ -3,7 +3,7 @@
 
 mod catch_up;
 
-pub use catch_up::{Reach, catch_up, look_through};
+pub use catch_up::{CaughtUp, catch_up, has_gap, look_through, pending};
 
 use crate::encoder::Encoder;
 use crate::fields::{ItemFields, as_list, as_text};

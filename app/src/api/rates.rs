@@ -26,6 +26,8 @@ pub struct RatesPage {
     pub arms: Option<Arms>,
     /// Whether the ledger has no entry of any day.
     pub is_empty: bool,
+    /// Whether every one of these changes is summarized.
+    pub is_summarized: bool,
     /// How much of the ledger is still to come, in words.
     pub notice: Option<String>,
 }

@@ -38,6 +38,8 @@ pub struct RulebooksPage {
     pub may_propose: bool,
     /// Bytes that the next snapshot may still grow by.
     pub room: u64,
+    /// Whether every update that says who changed a rulebook last is summarized.
+    pub is_summarized: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,8 +119,8 @@ pub struct RulebookPage {
     pub place: (u32, u32),
     pub tied: Vec<RulebookId>,
     pub blame: Blame,
-    /// Whether every update that the blame rests on was summed up.
-    pub is_summed_up: bool,
+    /// Whether every update that the blame rests on is summarized.
+    pub is_summarized: bool,
     pub drift: Option<Drift>,
     pub may_propose: bool,
 }

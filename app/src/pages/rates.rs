@@ -7,6 +7,7 @@ mod plot;
 mod table;
 
 use crate::api::rates::{RatesPage, read_rates};
+use crate::components::being_summarized::BeingSummarized;
 use crate::components::ledger_notice::LedgerNotice;
 use crate::error::AppError;
 use crate::paths;
@@ -70,6 +71,7 @@ fn Content(page: RatesPage) -> impl IntoView {
         around,
         arms,
         is_empty,
+        is_summarized,
         notice,
     } = page;
     let nothing = is_empty.then(|| {
@@ -108,6 +110,7 @@ fn Content(page: RatesPage) -> impl IntoView {
             {drawing}
         </Panel>
         {around}
+        {(!is_summarized).then(|| view! { <BeingSummarized /> })}
         <Changes changes view=view.clone() chosen now />
         <ArmsPanel arms view />
         {tables}

@@ -12,6 +12,8 @@ use store::{StoreError, update_summary};
 /// A part holds megabytes of snapshots, which are read to learn their keys: thousands of updates take
 /// an hour or two, in which nobody notices.
 const PAUSE: Duration = Duration::from_mins(1);
+/// So many batches are summarized in one turn. Pages wait for this worker: they write no summaries.
+const BATCHES: usize = 20;
 /// Noted with the day on which the end was reached. No update's id begins with it.
 const OVER: &str = "over ";
 
@@ -28,10 +30,17 @@ impl Worker for SumUpUpdates {
     }
 
     async fn work(&self, shift: &Shift) -> Result<(), StoreError> {
-        // Newest first as the pages do it, until they reach back to the first: begun at the other end
-        // too, the two would leave a gap between them. Every time, since scripts write at any hour, and
-        // whoever opens a page sums up one batch only.
-        if !update_summary::catch_up(&shift.store).await?.to_first {
+        // Newest first until they reach back to the first: begun at the other end too, the two would
+        // leave a gap between them.
+        let mut to_first = false;
+        for _ in 0..BATCHES {
+            let caught_up = update_summary::catch_up(&shift.store).await?;
+            to_first = caught_up.to_first;
+            if caught_up.made == 0 || shift.is_over() {
+                break;
+            }
+        }
+        if !to_first {
             return Ok(());
         }
         let over_today = format!("{OVER}{}", now().day().stored());

@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, SystemTime};
 use store::embedded::{Embedded, EmbeddedError, Sweeping};
-use store::{Endpoint, Patience, Place, Store, StoreConfig, TableId, schema};
+use store::{Endpoint, Patience, Place, Store, StoreConfig, TableId, schema, update_summary};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -72,12 +72,19 @@ impl Engine {
         started.unwrap().with_demo_world().await
     }
 
+    /// What the worker does in the background.
+    pub async fn summarize_changes(&self) {
+        let store = Store::connect(&self.config()).await;
+        while update_summary::catch_up(&store).await.unwrap().made > 0 {}
+    }
+
     async fn with_demo_world(self) -> Self {
         let store = Store::connect(&self.config()).await;
         schema::create_missing(&store, &TableId::ALL).await.unwrap();
         World::demo(Instant::from(SystemTime::now()))
             .import(&self.embedded, &store)
             .unwrap();
+        self.summarize_changes().await;
         self
     }
 

@@ -12,7 +12,7 @@ use domain::rulebook::Rulebook;
 use domain::rulebook_merge::MergeState;
 use domain::value::{Attributes, Value, json};
 use store::rulebook;
-use store::{Store, TableId, rulebook_update, staff_account};
+use store::{Store, TableId, rulebook_update, staff_account, update_summary};
 
 pub async fn live(store: &Store, id: &str) -> Option<Rulebook> {
     let live = rulebook::live(store).await.unwrap();
@@ -122,10 +122,11 @@ pub fn with_priority(rulebook: &Rulebook, priority: i64) -> Rulebook {
     }
 }
 
-/// Writes past Float Desk, as a script does.
+/// Writes past Float Desk, as a script does; the worker then summarizes what it finds.
 pub async fn script(store: &Store, items: Vec<Attributes>) {
     let table = store.table(TableId::Underwriting);
     table.put_all(items, |_| {}).await.unwrap();
+    update_summary::catch_up(store).await.unwrap();
 }
 
 pub fn renamed(rulebook: &Rulebook, name: &str) -> Rulebook {

@@ -42,6 +42,7 @@ impl Table {
     async fn put_batch(&self, batch: Vec<Attributes>) -> Result<(), StoreError> {
         let mut requests = Vec::with_capacity(batch.len());
         for item in batch {
+            self.calls.write(self.id, &item);
             let put = PutRequest::builder()
                 .set_item(Some(to_sdk_item(item)))
                 .build();

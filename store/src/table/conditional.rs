@@ -15,6 +15,7 @@ impl Table {
         item: Attributes,
         only_if: Condition,
     ) -> Result<(), StoreError> {
+        self.calls.write(self.id, &item);
         let put = self.client.put_item().set_item(Some(to_sdk_item(item)));
         let sending = conditioned!(put, self, expression(self, only_if)).send();
         self.call(Operation::Put, sending.boxed()).await.map(drop)
@@ -26,6 +27,7 @@ impl Table {
         key: Attributes,
         only_if: Condition,
     ) -> Result<(), StoreError> {
+        self.calls.write(self.id, &key);
         let delete = self.client.delete_item().set_key(Some(to_sdk_item(key)));
         let sending = conditioned!(delete, self, expression(self, only_if)).send();
         self.call(Operation::Delete, sending.boxed())

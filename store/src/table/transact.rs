@@ -156,6 +156,12 @@ impl Store {
         writes: Vec<Write>,
     ) -> Result<TransactWriteItemsFluentBuilder, StoreError> {
         let own = self.table(TableId::FloatDesk);
+        for write in &writes {
+            if let Deed::Put(item) | Deed::Delete(item) | Deed::Add { key: item, .. } = &write.deed
+            {
+                own.calls.write(write.table, item);
+            }
+        }
         let items = writes
             .into_iter()
             .map(|write| transact_item(self.table(write.table), write))

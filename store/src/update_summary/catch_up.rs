@@ -13,46 +13,75 @@ use std::collections::BTreeSet;
 const OVERLAP_SECONDS: i64 = 3_600;
 /// How many updates are looked through at a time.
 const PART: u32 = 50;
-/// How many updates are summarised at a time: each is read with its snapshot, and somebody waits.
+/// How many updates are summarised at a time: each is read with its snapshot.
 const BATCH: usize = 50;
 
-/// How far the summaries reach. Between the two ends there may be gaps, which show in that a summary's
-/// `previous` is not the next one.
+/// What one call of [`catch_up`] did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reach {
-    /// Up to the newest update.
-    pub to_newest: bool,
-    /// Back to the first one.
+pub struct CaughtUp {
+    /// How many summaries it wrote.
+    pub made: usize,
+    /// Whether the summaries reach back to the first update. Between there and the newest there may
+    /// still be gaps, which show in that a summary's `previous` isn't the next one.
     pub to_first: bool,
+}
+
+/// The updates that are newer than the newest summary, or were written shortly before it with a late
+/// clock, and have no summary yet: oldest first, about a batch at most. Writes nothing, so that pages can
+/// ask.
+pub async fn pending(store: &Store) -> Result<Vec<UpdateId>, StoreError> {
+    let newest = super::list(store, 1, None).await?.summaries;
+    // By its key, which is where others sort: what a script says of its time may be anything.
+    let from = newest.first().map_or(Instant::EPOCH, overlap);
+    let (mut after, mut ids) = (None, Vec::new());
+    loop {
+        let part = rulebook_update::part_since(store, from, after.as_ref(), PART).await?;
+        ids.extend(missing(store, &part.ids).await?.into_iter().map(|it| it.id));
+        match part.ids.into_iter().next_back() {
+            Some(last) if part.has_more && ids.len() < BATCH => after = Some(last),
+            _ => return Ok(ids),
+        }
+    }
+}
+
+/// From when on updates are compared with the summaries, of which this is the newest.
+fn overlap(newest: &UpdateSummary) -> Instant {
+    let at = newest.id.at().unwrap_or(newest.at);
+    at.plus_seconds(-OVERLAP_SECONDS)
+}
+
+/// Whether updates between these summaries, newest first, aren't summarized yet.
+pub fn has_gap(newest_first: &[UpdateSummary]) -> bool {
+    gap(newest_first).is_some()
 }
 
 /// Makes summaries that are missing, a batch at most: newer ones first, then what is missing among
 /// the newest, then older ones. Costs three small reads where nothing is missing, however many updates
 /// there are.
-pub async fn catch_up(store: &Store) -> Result<Reach, StoreError> {
+pub async fn catch_up(store: &Store) -> Result<CaughtUp, StoreError> {
     let newest = super::list(store, PART, None).await?.summaries;
     let Some(first) = newest.first() else {
-        let to_first = older(store, rulebook_update::latest(store).await?).await?;
-        return Ok(Reach {
-            to_newest: true,
-            to_first,
-        });
+        return older(store, rulebook_update::latest(store).await?).await;
     };
     let oldest = Query::new(PARTITION, SortRange::All);
     let oldest = store.table(TableId::FloatDesk).first(oldest).await?;
     let oldest = sound(oldest.into_iter().collect()).pop();
-    // By its key, which is where others sort: what a script says of its time may be anything.
-    let at = first.id.at().unwrap_or(first.at);
-    let to_newest = newer(store, at.plus_seconds(-OVERLAP_SECONDS)).await?;
-    let mut to_first = oldest.as_ref().is_some_and(|it| it.previous.is_none());
-    if let Some((known, last)) = gap(&newest).filter(|_| to_newest) {
-        between(store, known, last).await?;
-    } else if let Some(oldest) = oldest.filter(|_| to_newest && !to_first) {
-        to_first = older(store, rulebook_update::before(store, &oldest.id).await?).await?;
+    let to_first = oldest.as_ref().is_some_and(|it| it.previous.is_none());
+    let made = newer(store, overlap(first)).await?;
+    if made == BATCH {
+        return Ok(CaughtUp { made, to_first });
     }
-    Ok(Reach {
-        to_newest,
-        to_first,
+    if let Some((known, last)) = gap(&newest) {
+        let made = made + between(store, known, last).await?;
+        return Ok(CaughtUp { made, to_first });
+    }
+    let Some(oldest) = oldest.filter(|_| !to_first) else {
+        return Ok(CaughtUp { made, to_first });
+    };
+    let older = older(store, rulebook_update::before(store, &oldest.id).await?).await?;
+    Ok(CaughtUp {
+        made: made + older.made,
+        ..older
     })
 }
 
@@ -74,35 +103,35 @@ fn gap(newest: &[UpdateSummary]) -> Option<(&UpdateId, &UpdateId)> {
 
 /// From behind a summary that is right to the last one missing. Oldest first: what is more than a batch is
 /// then still missing next to the newest, where the next catching up finds it.
-async fn between(store: &Store, known: &UpdateId, last: &UpdateId) -> Result<(), StoreError> {
+async fn between(store: &Store, known: &UpdateId, last: &UpdateId) -> Result<usize, StoreError> {
     let mut current = rulebook_update::after(store, known).await?;
     let mut previous = rulebook_update::get(store, known).await?;
-    for _ in 0..BATCH {
+    for made in 0..BATCH {
         let Some(update) = current.filter(|(id, _)| id <= last) else {
-            return Ok(());
+            return Ok(made);
         };
         record(store, &update, previous.as_ref()).await?;
         current = rulebook_update::after(store, &update.0).await?;
         previous = Some(update);
     }
-    Ok(())
+    Ok(BATCH)
 }
 
-/// Oldest first, so that no gap is left where there are more than a batch. Says whether these were all.
-async fn newer(store: &Store, from: Instant) -> Result<bool, StoreError> {
+/// Oldest first, so that no gap is left where there are more than a batch.
+async fn newer(store: &Store, from: Instant) -> Result<usize, StoreError> {
     let (mut after, mut done) = (None, 0);
     loop {
         let part = rulebook_update::part_since(store, from, after.as_ref(), PART).await?;
         for one in missing(store, &part.ids).await? {
             if done == BATCH {
-                return Ok(false);
+                return Ok(done);
             }
             insert(store, &one).await?;
             done += 1;
         }
         match part.ids.into_iter().next_back() {
             Some(last) if part.has_more => after = Some(last),
-            _ => return Ok(true),
+            _ => return Ok(done),
         }
     }
 }
@@ -164,18 +193,23 @@ async fn insert(store: &Store, missing: &Missing) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// From this update back in time. Says whether it came to the end.
-async fn older(store: &Store, start: Option<Found>) -> Result<bool, StoreError> {
+/// From this update back in time.
+async fn older(store: &Store, start: Option<Found>) -> Result<CaughtUp, StoreError> {
     let mut current = start;
-    for _ in 0..BATCH {
+    for made in 0..BATCH {
         let Some(update) = current else {
-            return Ok(true);
+            let to_first = true;
+            return Ok(CaughtUp { made, to_first });
         };
         let previous = rulebook_update::before(store, &update.0).await?;
         record(store, &update, previous.as_ref()).await?;
         current = previous;
     }
-    Ok(current.is_none())
+    let to_first = current.is_none();
+    Ok(CaughtUp {
+        made: BATCH,
+        to_first,
+    })
 }
 
 /// Two servers that do this at the same time write the same.

@@ -23,9 +23,14 @@ pub(super) async fn list(
     let store = store()?;
     let wanted = Wanted::read(&filter)?;
     let read = async {
-        let reach = update_summary::catch_up(&store).await?;
-        let mut has_gap = after.is_none() && !reach.to_newest;
-        let (mut updates, mut next, mut looked) = (Vec::new(), after, 0);
+        let pending = match after {
+            None => update_summary::pending(&store).await?,
+            Some(_) => Vec::new(),
+        };
+        let mut has_gap = !pending.is_empty();
+        let newest = pending.into_iter().rev().map(UpdateSummary::pending);
+        let newest: Vec<_> = newest.filter(|summary| wanted.has(summary)).collect();
+        let (mut updates, mut next, mut looked) = (newest, after, 0);
         let (mut last, mut expected) = (None, None);
         let days = (wanted.from, wanted.to);
         loop {
@@ -43,13 +48,15 @@ pub(super) async fn list(
                 if wanted.has(&summary) {
                     updates.push(summary);
                 }
-                if updates.len() == PAGE {
+                if updates.len() >= PAGE {
                     break;
                 }
             }
             let is_over = part.next.is_none() && updates.len() < PAGE;
-            if is_over || updates.len() == PAGE || looked >= LOOK_THROUGH {
+            if is_over || updates.len() >= PAGE || looked >= LOOK_THROUGH {
                 let next = next.filter(|_| !is_over);
+                // A late clock puts a pending one among the others.
+                updates.sort_by(|a, b| b.id.cmp(&a.id));
                 return Ok((updates, next, last, has_gap));
             }
         }

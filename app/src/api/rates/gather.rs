@@ -27,11 +27,12 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
     }
     let range = rate_list::range(&view, change.as_ref(), now)
         .map_err(|error| AppError::Invalid(error.to_string()))?;
-    let ((counts, mut changes), notice) = try_join!(
+    let ((counts, found), notice) = try_join!(
         rate_list::read(&store, range),
         ledger_list::notice(&store, now)
     )
     .map_err(lost)?;
+    let (mut changes, is_summarized) = (found.changes, found.is_summarized);
     let around = change.map(|change| {
         let others: Vec<_> = changes.iter().map(|other| other.at).collect();
         let around = Around::of(&counts, view.product, change.at, &others, whole(range));
@@ -53,6 +54,7 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
         around,
         arms,
         is_empty,
+        is_summarized,
         notice,
     })
 }

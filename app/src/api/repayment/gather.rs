@@ -46,9 +46,5 @@ async fn updates(store: &Store, report: &Report) -> Result<Vec<UpdateSummary>, S
     if named.is_empty() {
         return Ok(Vec::new());
     }
-    // An id says itself when it was and whose: without its summary a snapshot is still told.
-    if let Err(error) = update_summary::catch_up(store).await {
-        tracing::warn!(%error, "summaries of rulebook changes could not be made");
-    }
     update_summary::get_all(store, &named).await
 }

@@ -26,7 +26,7 @@ const LOOK_BACK: usize = 2_000;
 pub(super) struct Looked {
     /// The first update there is was reached.
     to_first: bool,
-    /// Every update on the way was summed up.
+    /// Every update on the way was summarized.
     pub(super) is_whole: bool,
     /// Where it stopped, though there was more to look for.
     stopped_at: Option<UpdateSummary>,
@@ -41,12 +41,17 @@ async fn look_back(
     mut goes_on: impl FnMut(&UpdateSummary) -> bool,
 ) -> Result<Looked, AppError> {
     let read = async {
-        let reach = update_summary::catch_up(store).await?;
         let looked = |to_first, is_whole| Looked {
             to_first,
-            is_whole: is_whole && reach.to_newest,
+            is_whole,
             stopped_at: None,
         };
+        // One of those may have touched what an older summary says was touched last.
+        let pending = update_summary::pending(store).await?;
+        let is_wanted = |id: &UpdateId| at.is_none_or(|at| id.at().is_none_or(|id| id <= at));
+        if pending.iter().any(is_wanted) {
+            return Ok(looked(false, false));
+        }
         let (mut after, mut expected) = (at.map(behind), None);
         let mut count = 0;
         loop {
@@ -90,6 +95,9 @@ pub(crate) struct LastChanged {
     pub(crate) of: BTreeMap<RulebookId, Changed>,
     /// The others were touched before this, where not everything was looked through.
     pub(crate) looked_back_to: Option<Instant>,
+    /// Whether every update on the way was summarized; where not, those that are missing in `of` may
+    /// have been touched by one that wasn't.
+    pub(crate) is_whole: bool,
 }
 
 /// Which update touched each of these rulebooks last, at or before a moment where one is given.
@@ -113,6 +121,7 @@ pub(crate) async fn last_changed(
     .await?;
     Ok(LastChanged {
         of,
+        is_whole: looked.is_whole,
         looked_back_to: looked.stopped_at.map(|summary| summary.at),
     })
 }

@@ -39,6 +39,7 @@ pub(super) async fn list(
             drift: None,
             may_propose,
             room: 0,
+            is_summarized: changed.is_whole,
         });
     }
     let standing = Standing::read(&store).await?;
@@ -52,6 +53,7 @@ pub(super) async fn list(
         drift: standing.drift(permit.staff()),
         may_propose,
         room: room(&standing.live),
+        is_summarized: changed.is_whole,
     })
 }
 
@@ -179,7 +181,7 @@ async fn page(
         place: (number(place.unwrap_or_default() + 1), number(of_type.len())),
         tied: tied(configuration, &rulebook),
         blame: blame(&rulebook, &versions),
-        is_summed_up: looked.is_whole,
+        is_summarized: looked.is_whole,
         drift: None,
         may_propose: false,
         rulebook,

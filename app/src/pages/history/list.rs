@@ -75,7 +75,7 @@ fn Updates(page: HistoryPage) -> impl IntoView {
         looked_back_to,
         has_gap,
     } = page;
-    let gap = has_gap.then(|| view! { <p class="notice-line" role="status">"Some updates that belong here are still being summed up. Look again in a few minutes."</p> });
+    let gap = has_gap.then(|| view! { <p class="notice-line" role="status">"Some changes are still being summarized. Reload in a minute."</p> });
     let is_filtered = filter != HistoryFilter::default();
     let looked = looked_back_to
         .map(|at| view! { <p class="table-note">{format!("Looked back to {at}.")}</p> });

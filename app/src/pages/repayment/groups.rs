@@ -104,8 +104,12 @@ fn snapshot(id: &UpdateId, updates: &[UpdateSummary], now: Instant) -> AnyView {
     let href = paths::update(id);
     match updates.iter().find(|update| update.id == *id) {
         None => {
-            let name = id.to_string();
-            view! { <A href>{name}</A> }.into_any()
+            let name = id.in_words();
+            view! {
+                <A href>{name}</A>
+                <span class="snapshot-of quiet">"Being summarized"</span>
+            }
+            .into_any()
         }
         Some(update) => {
             let (at, by, line) = (update.at, update.by.to_string(), update.line.clone());

@@ -1,6 +1,7 @@
 //! `/rulebooks`: what decides, in the order in which it does; with `?at=` as it was at a moment.
 
 use crate::api::rulebooks::{Changed, RulebookRow, RulebooksPage, read_rulebooks};
+use crate::components::being_summarized::BeingSummarized;
 use crate::components::broken_items::BrokenItems;
 use crate::components::drift::DriftNotice;
 use crate::components::past_notice::PastNotice;
@@ -67,6 +68,7 @@ fn Configuration(page: RulebooksPage) -> impl IntoView {
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
         <BrokenItems broken=page.broken notices=Vec::new() />
         <UnreadableRulebooks rulebooks=page.unreadable />
+        {(!page.is_summarized).then(|| view! { <BeingSummarized /> })}
         {empty}
         {tables}
         {new}

@@ -4,6 +4,7 @@
 use crate::api::drafts::DraftDeletion;
 use crate::api::history::HistoryFilter;
 use crate::api::rulebooks::{RulebookPage, read_rulebook};
+use crate::components::being_summarized::BeingSummarized;
 use crate::components::drift::DriftNotice;
 use crate::components::past_notice::PastNotice;
 use crate::paths;
@@ -100,7 +101,7 @@ fn Everything(page: RulebookPage) -> impl IntoView {
         {page.past.map(|past| view! { <PastNotice past now now_href=paths::rulebook(&id) /> })}
         {page.may_propose.then(|| view! { <Ways id=id.clone() /> })}
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
-        {(!page.is_summed_up).then(|| view! { <p class="notice-line" role="status">"Updates are still being summed up: who set what is not all known yet. Look again in a few minutes."</p> })}
+        {(!page.is_summarized).then(|| view! { <BeingSummarized /> })}
         <Panel title="Settings"><Values values=own now label="Settings of the rulebook" /></Panel>
         <h2>{format!("{count} {}, in this order", if count == 1 { "rule" } else { "rules" })}</h2>
         {(count > 1).then(|| view! { <p class="quiet">"Order set by " <Blame origin=page.blame.order now /></p> })}
