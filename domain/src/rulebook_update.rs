@@ -179,7 +179,7 @@ impl UpdateSummary {
     pub fn pending(id: UpdateId) -> Self {
         let by = id.as_str().split_once('#').map_or("unknown", |(_, by)| by);
         Self {
-            by: StaffName::new(by),
+            by: StaffId::new(by),
             at: id.at().unwrap_or(Instant::EPOCH),
             line: "being summarized".to_owned(),
             rulebooks: Vec::new(),

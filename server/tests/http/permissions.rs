@@ -7,7 +7,7 @@ use crate::visitor::Visitor;
 use app::effect::{self, Effect};
 use app::paths;
 use domain::audit::{Action, AuditList};
-use domain::id::{StaffName, UpdateId, UserId};
+use domain::id::{StaffId, UpdateId, UserId};
 use domain::instant::Instant;
 use domain::role::Role;
 use domain::rulebook_update::RulebookUpdate;
@@ -770,7 +770,7 @@ async fn write_changes(store: &Store) -> Vec<UpdateId> {
     let found = rulebook_update::latest(store).await.unwrap();
     let newest = found.unwrap().1.unwrap().value;
     let updates = (1..=3).map(|minute| RulebookUpdate {
-        update_user: StaffName::new("script"),
+        update_user: StaffId::new("script"),
         update_time: newest.update_time.plus_seconds(60 * minute),
         ..newest.clone()
     });
