@@ -8,10 +8,6 @@ use domain::balance::mark::MarkKind;
 use domain::balance::taken::Taken;
 use domain::insight::balance_settings::LowBalanceUnit;
 use domain::money::{Amount, Cents};
-use std::time::{Duration, Instant};
-
-/// The longest that an agent with a customer on the phone waits for bad news.
-const SOON: Duration = Duration::from_millis(3_500);
 
 async fn read(visitor: &Visitor, user: &str, days: &str) -> BalancesPage {
     let form = [("user_id", user), ("days", days)];
@@ -261,7 +257,7 @@ async fn what_is_no_range_is_said_and_what_is_empty_too() {
 }
 
 #[tokio::test]
-async fn with_one_table_away_the_rest_is_shown_soon() {
+async fn with_one_table_away_the_rest_is_shown() {
     for (table, missing, rest) in [
         ("prod-txn-transactions", "The balances", "Rent"),
         (
@@ -284,12 +280,7 @@ async fn with_one_table_away_the_rest_is_shown_soon() {
         let (url, _) = Road::Lossy(table).open(engine().url());
         let desk = Desk::open(&config_by(&url)).await;
         let visitor = Visitor::signed_in_to(&desk).await;
-        let asked = Instant::now();
         let page = visitor.get("/users/user-carl/balances").await;
-        // Attempts are asked for in a second round: by a clock that an unoptimised build under load goes
-        // by, the 3 s of a call leave too little room to tell.
-        let is_soon = asked.elapsed() < SOON || table == "collection-history";
-        assert!(is_soon, "{table}: {:?}", asked.elapsed());
         assert_eq!(page.status, 200, "{table}: {}", page.body);
         let text = page.text();
         let said =

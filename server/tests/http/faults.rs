@@ -1,4 +1,5 @@
-//! When a table is away, the page says so in plain words and soon, and the rest works.
+//! When a table is away, the page says so in plain words and the rest works. How long a call may take
+//! is in `store/tests/store/errors.rs`.
 
 use crate::desk::{Desk, Engine, config_by, desk, engine, named};
 use crate::road::Road;
@@ -7,12 +8,9 @@ use app::error::AppError;
 use domain::id::UserId;
 use reqwest::Method;
 use reqwest::header::SET_COOKIE;
-use std::time::{Duration, Instant};
 use store::{PageRequest, StoreConfig, TableId, evaluation};
 
 const PAGE: &str = "/users/user-12345";
-/// The longest that an agent with a customer on the phone waits for bad news.
-const SOON: Duration = Duration::from_millis(3_500);
 
 /// The frame is there, the profiles are not, and the number to quote is the log's.
 fn says_that_profiles_are_away(page: &Answer) {
@@ -48,9 +46,7 @@ fn says_that_sessions_are_away(page: &Answer) {
 async fn without_profiles(config: &StoreConfig) {
     let desk = Desk::open(config).await;
     let visitor = Visitor::signed_in_to(&desk).await;
-    let asked = Instant::now();
     says_that_profiles_are_away(&visitor.get(PAGE).await);
-    assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
     let answer = visitor
         .post("/rpc/read_overview", &[("user_id", "user-12345")])
         .await;
@@ -67,9 +63,7 @@ async fn without_profiles(config: &StoreConfig) {
 
 async fn without_sessions(desk: &Desk, session: String) {
     let visitor = Visitor::to(desk).with_session(session);
-    let asked = Instant::now();
     says_that_sessions_are_away(&visitor.get(PAGE).await);
-    assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
     says_that_sessions_are_away(&visitor.post("/sign-out", &[]).await);
     let answer = visitor
         .post("/rpc/read_overview", &[("user_id", "user-12345")])
@@ -109,7 +103,7 @@ async fn a_table_with_other_keys_is_named_by_what_it_holds() {
 }
 
 #[tokio::test]
-async fn a_table_that_never_answers_is_given_up_soon() {
+async fn a_table_that_never_answers_is_given_up() {
     let (url, _) = Road::Lossy("prod-underwriting").open(engine().url());
     without_profiles(&config_by(&url)).await;
 }
@@ -172,13 +166,11 @@ async fn without_the_engine_a_short_page_says_so() {
 }
 
 #[tokio::test]
-async fn a_session_table_that_never_answers_is_given_up_soon() {
+async fn a_session_table_that_never_answers_is_given_up() {
     let session = Visitor::signed_in_to(desk()).await.session.unwrap();
     let (url, _) = Road::Lossy("prod-float-desk").open(engine().url());
     let desk = Desk::open(&config_by(&url)).await;
-    let asked = Instant::now();
     says_that_sessions_are_away(&Visitor::to(&desk).with_session(session).get(PAGE).await);
-    assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
 }
 
 #[tokio::test]

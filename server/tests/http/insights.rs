@@ -7,10 +7,7 @@ use domain::audit::{Action, AuditList};
 use domain::id::UserId;
 use domain::insight::income_verification::IncomeVerification;
 use domain::item::Record;
-use std::time::{Duration, Instant};
 
-/// The longest that an agent with a customer on the phone waits for bad news.
-const SOON: Duration = Duration::from_millis(3_500);
 const PAULA: &str = "/users/user-paula/insights";
 
 #[tokio::test]
@@ -166,9 +163,7 @@ async fn with_one_table_away_the_other_panels_are_shown() {
         let (url, _) = Road::Lossy(table).open(engine().url());
         let desk = Desk::open(&config_by(&url)).await;
         let visitor = Visitor::signed_in_to(&desk).await;
-        let asked = Instant::now();
         let page = visitor.get(PAULA).await;
-        assert!(asked.elapsed() < SOON, "{table}: {:?}", asked.elapsed());
         assert_eq!(page.status, 200, "{table}: {}", page.body);
         let text = page.text();
         let said =

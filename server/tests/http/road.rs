@@ -2,8 +2,8 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -16,20 +16,42 @@ pub enum Road {
     Lossy(&'static str),
 }
 
-/// How many requests are under way at the same time.
+/// How many requests are under way at the same time, round by round. A round ends when none is left.
 #[derive(Default)]
-pub struct Traffic {
-    now: AtomicUsize,
-    most: AtomicUsize,
+pub struct Traffic(Mutex<Counted>);
+
+#[derive(Default)]
+struct Counted {
+    now: usize,
+    rounds: Vec<usize>,
 }
 
 impl Traffic {
     pub fn most_at_once(&self) -> usize {
-        self.most.load(SeqCst)
+        self.rounds().into_iter().max().unwrap_or(0)
+    }
+
+    /// The most that were under way at the same time in each round.
+    pub fn rounds(&self) -> Vec<usize> {
+        self.0.lock().unwrap().rounds.clone()
     }
 
     pub fn forget(&self) {
-        self.most.store(0, SeqCst);
+        self.0.lock().unwrap().rounds.clear();
+    }
+
+    fn begin(&self) {
+        let mut counted = self.0.lock().unwrap();
+        counted.now += 1;
+        let now = counted.now;
+        match counted.rounds.last_mut() {
+            Some(most) if now > 1 => *most = now.max(*most),
+            _ => counted.rounds.push(now),
+        }
+    }
+
+    fn end(&self) {
+        self.0.lock().unwrap().now -= 1;
     }
 }
 
@@ -65,9 +87,7 @@ impl Road {
         pump(client, engine, move |bytes| {
             let (traffic, is_busy) = &sent;
             if !is_busy.swap(true, SeqCst) {
-                traffic
-                    .most
-                    .fetch_max(traffic.now.fetch_add(1, SeqCst) + 1, SeqCst);
+                traffic.begin();
             }
             match self {
                 Self::Slow(time) => thread::sleep(time),
@@ -79,7 +99,7 @@ impl Road {
         });
         pump(engine, client, move |_| {
             if is_busy.swap(false, SeqCst) {
-                answered.now.fetch_sub(1, SeqCst);
+                answered.end();
             }
             true
         });

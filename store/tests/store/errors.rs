@@ -8,8 +8,8 @@ use domain::note::{Note, NoteEntry, NoteText};
 use domain::role::{Role, Staff};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
 use store::bypass::encode;
 use store::bypass_intent::carry_out;
 use store::note::Written;
@@ -46,10 +46,8 @@ fn answering(answer: impl Fn(&str) -> (u16, &'static str) + Send + 'static) -> S
 }
 
 #[tokio::test]
-async fn a_closed_port_is_unreachable_and_says_so_in_time() {
-    let clock = Instant::now();
+async fn a_closed_port_is_unreachable() {
     let error = asked("http://127.0.0.1:9").await;
-    assert!(clock.elapsed() < Duration::from_millis(3_500));
     assert_eq!(error.kind, ErrorKind::Unreachable);
     assert_eq!(error.table, TableId::Underwriting);
     assert_eq!(error.operation, Operation::Query);
@@ -62,12 +60,13 @@ async fn a_closed_port_is_unreachable_and_says_so_in_time() {
 }
 
 #[tokio::test]
-async fn an_endpoint_that_never_answers_is_unreachable_and_says_so_in_time() {
-    let held = std::sync::Mutex::new(Vec::new());
-    let silent = serve(move |stream| held.lock().unwrap().push(stream));
-    let clock = Instant::now();
+async fn an_endpoint_that_never_answers_is_unreachable_after_three_attempts() {
+    let held = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&held);
+    let silent = serve(move |stream| kept.lock().unwrap().push(stream));
     assert_eq!(asked(&silent).await.kind, ErrorKind::Unreachable);
-    assert!(clock.elapsed() < Duration::from_millis(3_500));
+    let attempts = held.lock().unwrap().len();
+    assert!((1..=3).contains(&attempts), "{attempts}");
 }
 
 #[tokio::test]

@@ -11,8 +11,8 @@ use domain::ledger::LedgerEntry;
 use domain::value::Value;
 use futures::TryStreamExt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 use store::indexer::{Indexer, Intake, Progress, Settings, position};
 use store::ledger::{Retention, stream_days};
 use store::{Store, TableId};
@@ -121,9 +121,9 @@ async fn read_units(store: &TestStore) -> f64 {
     pages.iter().filter_map(units).sum()
 }
 
-#[tokio::test]
-async fn reading_everything_keeps_to_its_read_units() {
-    // Nothing that takes time otherwise.
+/// Reads a table of 300 items and stops at a number of looks whether it is over. Gives whether it got
+/// to the end, and how often it looked.
+async fn read_within(most_looks: usize, read_units_per_second: u32) -> (bool, usize) {
     let made = many(300);
     let store = tables_with(&[]).await;
     let others = made.iter().zip(0..).map(|(one, number)| {
@@ -132,20 +132,26 @@ async fn reading_everything_keeps_to_its_read_units() {
         other
     });
     store.import(TableId::Underwriting, others.collect()).await;
-    let units = read_units(&store).await;
-    let gently = Settings {
-        read_units_per_second: 20,
+    // Long enough at one unit a second that no machine is slower than that.
+    assert!(read_units(&store).await > 20.0);
+    let settings = Settings {
+        read_units_per_second,
         parts: 1,
         ..settings()
     };
-    let begun = Instant::now();
-    let reader = Indexer::new((*store).clone(), gently);
-    assert!(reader.turn(&|| false, &|_| {}).await.unwrap());
-    let (took, at_least) = (begun.elapsed().as_secs_f64(), units / 20.0);
-    assert!(
-        1.0 < at_least && at_least <= took,
-        "{units} units in {took} s"
-    );
+    let looks = AtomicUsize::new(0);
+    let is_over = || looks.fetch_add(1, Ordering::SeqCst) >= most_looks;
+    let reader = Indexer::new((*store).clone(), settings);
+    let is_done = reader.turn(&is_over, &|_| {}).await.unwrap();
+    (is_done, looks.into_inner())
+}
+
+#[tokio::test]
+async fn reading_everything_waits_for_its_read_units() {
+    let (is_done, looks) = read_within(usize::MAX, 1_000_000).await;
+    assert!(is_done);
+    // With one unit a second it is still waiting after as many looks.
+    assert!(!read_within(looks, 1).await.0);
 }
 
 #[tokio::test]

@@ -10,7 +10,6 @@ use domain::evaluation::EvaluationResult;
 use serde_json::json;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 use store::indexer::{Indexer, position};
 use store::{ErrorKind, TableId};
 
@@ -79,13 +78,7 @@ async fn a_stream_without_capacity_is_left_alone_for_a_while_and_then_followed()
             refusals.add(1, "GetRecords", "ExpiredIteratorException");
         }
         refusals.add(6, operation, "LimitExceededException");
-        let begun = Instant::now();
         assert!(turn(&follower).await, "{operation}");
-        let took = begun.elapsed();
-        assert!(
-            Duration::from_secs(3) <= took,
-            "{operation}: 1 s, then 2 s: {took:?}"
-        );
         assert!(refusals.are_used_up(), "{operation}");
         holds(&store, &made).await;
         assert_eq!(
@@ -100,10 +93,10 @@ async fn a_stream_without_capacity_is_left_alone_for_a_while_and_then_followed()
 async fn a_turn_that_is_over_does_not_wait_for_a_stream_without_capacity() {
     let (_store, follower, refusals) = followed(&many(20)).await;
     refusals.add(1_000, "GetRecords", "LimitExceededException");
-    let begun = Instant::now();
-    let is_over = || Duration::from_millis(1_500) < begun.elapsed();
+    let looks = AtomicU64::new(0);
+    let is_over = || looks.fetch_add(1, SeqCst) > 5;
     follower.turn(&is_over, &|_| {}).await.unwrap();
-    assert!(begun.elapsed() < Duration::from_secs(6));
+    assert!(!refusals.are_used_up());
 }
 
 #[tokio::test]
