@@ -4,6 +4,8 @@
 //! as on Amazon's. One lock serialises its operations and its handlers block, so it gets a thread
 //! and a runtime of its own.
 
+mod private;
+
 use domain::instant::Instant;
 use domain::value::{Attributes, Value};
 use dynoxide::{AttributeValue, Database, ImportOptions, Item};
@@ -92,6 +94,10 @@ impl Embedded {
     pub fn start(directory: &Path, name: &str, sweeping: Sweeping) -> Result<Self, EmbeddedError> {
         let lock = claim(directory, name)?;
         let path = directory.join(format!("{name}.sqlite"));
+        private::create_files(&path).map_err(|source| EmbeddedError::Directory {
+            path: path.clone(),
+            source,
+        })?;
         let database =
             Database::new(&path.to_string_lossy()).map_err(|error| EmbeddedError::Database {
                 path: path.clone(),
@@ -185,8 +191,9 @@ fn claim(directory: &Path, name: &str) -> Result<File, EmbeddedError> {
         let path = path.to_owned();
         move |source| EmbeddedError::Directory { path, source }
     };
-    fs::create_dir_all(directory).map_err(failed(directory))?;
-    let file = File::create(directory.join(format!("{name}.lock"))).map_err(failed(directory))?;
+    private::create_directory(directory).map_err(failed(directory))?;
+    let lock = directory.join(format!("{name}.lock"));
+    let file = private::open(&lock).map_err(failed(directory))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(EmbeddedError::InUse(directory.to_owned())),

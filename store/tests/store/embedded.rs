@@ -1,7 +1,8 @@
 use crate::harness::{connect, intact, sound};
 use crate::sample::{evaluation, noon, profile, temporary, user};
 use domain::instant::Instant;
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::SystemTime;
 use store::embedded::{Embedded, EmbeddedError, Sweeping};
@@ -158,4 +159,64 @@ async fn importing_into_a_table_that_is_not_there_says_so() {
     let name = &store.table(TableId::Underwriting).name;
     let item = store::profile::encode(&profile(&user(), noon()));
     assert!(engine.import(name, vec![item]).is_err());
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+fn modes_of_files(directory: &Path) -> Vec<(String, u32)> {
+    let mut modes: Vec<_> = fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| {
+            (
+                entry.file_name().into_string().unwrap(),
+                mode(&entry.path()),
+            )
+        })
+        .collect();
+    modes.sort();
+    modes
+}
+
+/// While the engine runs and has written something.
+const PRIVATE: [(&str, u32); 4] = [
+    ("test.lock", 0o600),
+    ("test.sqlite", 0o600),
+    ("test.sqlite-shm", 0o600),
+    ("test.sqlite-wal", 0o600),
+];
+
+#[tokio::test]
+async fn only_its_own_account_can_read_the_database() {
+    let parent = TempDir::new().unwrap();
+    let directory = parent.path().join("nested/data");
+    let (engine, _store) = started(&directory).await;
+    assert_eq!(mode(&directory), 0o700);
+    let expected = PRIVATE.map(|(name, mode)| (name.to_owned(), mode));
+    assert_eq!(modes_of_files(&directory), expected);
+    drop(engine);
+
+    // As an earlier version left them, with the files of a run that was killed.
+    for name in ["test.sqlite-wal", "test.sqlite-shm"] {
+        fs::write(directory.join(name), "").unwrap();
+    }
+    for (name, _) in PRIVATE {
+        fs::set_permissions(directory.join(name), Permissions::from_mode(0o644)).unwrap();
+    }
+    fs::set_permissions(&directory, Permissions::from_mode(0o755)).unwrap();
+    let (_engine, _store) = started(&directory).await;
+    assert_eq!(mode(&directory), 0o700);
+    assert_eq!(modes_of_files(&directory), expected);
+}
+
+#[tokio::test]
+async fn a_directory_with_other_files_keeps_its_mode() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("notes.txt"), "").unwrap();
+    fs::set_permissions(directory.path(), Permissions::from_mode(0o755)).unwrap();
+    let _engine = start(directory.path()).unwrap();
+    assert_eq!(mode(directory.path()), 0o755);
+    assert_eq!(mode(&directory.path().join("test.sqlite")), 0o600);
 }
