@@ -1,7 +1,7 @@
 //! Where a request really came from, when something that speaks TLS stands before this server.
 
 use http::HeaderMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 /// The machines before this server whose `X-Forwarded-For` is believed.
@@ -28,12 +28,20 @@ impl Proxies {
             .collect();
         let mut before = named.into_iter().rev();
         while self.are_ours(client)
-            && let Some(Ok(address)) = before.next().map(|text| text.trim().parse::<IpAddr>())
+            && let Some(address) = before.next().and_then(parse_address)
         {
             client = address.to_canonical();
         }
         client
     }
+}
+
+/// Some proxies append the client's port: `192.0.2.7:4711`, `[2001:db8::1]:4711`.
+fn parse_address(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let with_port = || text.parse::<SocketAddr>().ok().map(|it| it.ip());
+    let in_brackets = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    text.parse().ok().or_else(with_port).or_else(in_brackets)
 }
 
 #[cfg(test)]
@@ -69,5 +77,27 @@ mod tests {
     fn a_proxy_that_says_nothing_is_itself_the_client() {
         assert_eq!(from(&["10.0.0.1"], "10.0.0.1", &[]), "10.0.0.1");
         assert_eq!(from(&["10.0.0.1"], "10.0.0.1", &["unknown"]), "10.0.0.1");
+    }
+
+    #[test]
+    fn a_port_behind_an_address_is_ignored() {
+        let proxies = ["10.0.0.1", "2001:db8::1"];
+        for (forwarded, client) in [
+            ("192.0.2.7:4711", "192.0.2.7"),
+            ("192.0.2.7:4711, [2001:db8::1]:443", "192.0.2.7"),
+            ("[2001:db8::7]:4711", "2001:db8::7"),
+            ("[2001:db8::7]", "2001:db8::7"),
+            ("[::ffff:192.0.2.7]:80", "192.0.2.7"),
+        ] {
+            assert_eq!(from(&proxies, "10.0.0.1", &[forwarded]), client);
+        }
+        for malformed in [
+            "192.0.2.7:port",
+            "192.0.2.7:70000",
+            "[192.0.2.7]:80",
+            "[2001:db8::7",
+        ] {
+            assert_eq!(from(&proxies, "10.0.0.1", &[malformed]), "10.0.0.1");
+        }
     }
 }
