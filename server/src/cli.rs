@@ -1,5 +1,6 @@
 //! The command line: what can be asked of `float-desk`, and where its data is.
 
+pub mod connections;
 pub mod features;
 pub mod ledger;
 pub mod provider;
@@ -7,6 +8,7 @@ pub mod public_url;
 
 use crate::wall::Transport;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use connections::ConnectionArgs;
 use domain::insight::balance_settings::LowBalanceUnit;
 use domain::role::Role;
 use features::FeatureArgs;
@@ -85,6 +87,8 @@ pub struct ServeArgs {
         default_value = "20"
     )]
     pub api_rate: NonZeroU32,
+    #[command(flatten)]
+    pub connections: ConnectionArgs,
     #[command(flatten)]
     pub features: FeatureArgs,
     #[command(flatten)]

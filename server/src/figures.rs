@@ -10,7 +10,7 @@ use axum::routing::get;
 use domain::api_token::TokenScope;
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Method, StatusCode};
-use metrics::{Unit, counter, describe_counter, describe_histogram, histogram};
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, histogram};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -34,6 +34,19 @@ fn start() -> Option<PrometheusHandle> {
     let handle = builder.install_recorder().ok()?;
     let seconds = Unit::Seconds;
     describe_counter!("http_requests_total", "Requests that were answered");
+    describe_gauge!("http_connections", "Open connections");
+    describe_counter!(
+        "http_connections_refused_total",
+        "Connections beyond the limit, answered for health checks only"
+    );
+    describe_counter!(
+        "http_connections_shed_total",
+        "Waiting connections that were closed to make room"
+    );
+    describe_counter!(
+        "http_connections_timed_out_total",
+        "Connections that were closed because they waited too long"
+    );
     describe_histogram!(
         "http_request_seconds",
         seconds,

@@ -4,6 +4,7 @@ mod api;
 mod canonical;
 pub mod cli;
 pub mod commands;
+pub mod connections;
 mod database;
 mod demo_world;
 mod every_request;

@@ -22,13 +22,13 @@ use store::lease::{self, Lease};
 use store::{Store, StoreError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tokio::time::{sleep, timeout};
+use tokio::time::{sleep, timeout_at};
 
 /// How long a server that has fallen silent keeps the others waiting.
 const LEASE_SECONDS: i64 = 60;
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How long the end of the program waits for a worker to come to the end of what it is doing.
-const LAST_ORDERS: Duration = Duration::from_secs(8);
+/// How long workers may take to finish what they are doing, unless the caller says otherwise.
+const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Something that is to be done in the background.
 #[async_trait]
@@ -57,7 +57,7 @@ pub fn all(indexing: Settings) -> Vec<Arc<dyn Worker>> {
 /// The workers of this server.
 pub struct Workers {
     stop: watch::Sender<bool>,
-    tasks: Vec<JoinHandle<()>>,
+    tasks: Vec<(&'static str, JoinHandle<()>)>,
 }
 
 impl Workers {
@@ -82,6 +82,7 @@ impl Workers {
         let tasks = workers
             .into_iter()
             .map(|worker| {
+                let name = worker.name();
                 let post = Post {
                     store: store.clone(),
                     worker,
@@ -89,20 +90,30 @@ impl Workers {
                     board: board.clone(),
                     stopped: stopped.clone(),
                 };
-                tokio::spawn(post.keep())
+                (name, tokio::spawn(post.keep()))
             })
             .collect();
         Self { stop, tasks }
     }
 
-    /// Lets each come to the end of what it is doing, and gives the leases back.
+    /// Lets each worker finish what it is doing, and gives the leases back.
     pub async fn stop(self) {
-        // Nobody listens any more where there is no worker.
+        self.stop_by(tokio::time::Instant::now() + STOP_TIMEOUT)
+            .await;
+    }
+
+    /// The same with a deadline: whichever worker isn't done by then is cut off. What it was doing is
+    /// repeated by the next server that holds its lease.
+    pub async fn stop_by(self, deadline: tokio::time::Instant) {
+        // Without workers nobody listens.
         let _ = self.stop.send(true);
-        for task in self.tasks {
-            let abort = task.abort_handle();
-            if timeout(LAST_ORDERS, task).await.is_err() {
-                abort.abort();
+        for (worker, mut task) in self.tasks {
+            if timeout_at(deadline, &mut task).await.is_err() {
+                tracing::warn!(
+                    worker,
+                    "the shutdown deadline was reached: a worker was cut off"
+                );
+                task.abort();
             }
         }
     }

@@ -83,6 +83,8 @@ mod search;
 mod secrets;
 #[path = "http/sessions.rs"]
 mod sessions;
+#[path = "http/shutdown.rs"]
+mod shutdown;
 #[path = "http/signatures.rs"]
 mod signatures;
 #[path = "http/signing_in.rs"]

@@ -2,6 +2,7 @@
 
 use crate::cli::public_url::PublicUrl;
 use crate::cli::{ServeArgs, StoreKind, Switch};
+use crate::connections::{self, Draining, NotEnoughFiles};
 use crate::database::{Contents, Database, OpenError};
 use crate::demo_world;
 use crate::features::Features;
@@ -16,15 +17,19 @@ use crate::workers::{self, Workers};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use app::machinery::Machinery;
-use axum::serve::ListenerExt;
 use domain::insight::balance_settings::LowBalanceUnit;
 use domain::instant::Instant;
 use domain::proposal::Review;
 use std::net::SocketAddr;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use store::embedded::Embedded;
 use tokio::net::TcpListener;
 use tokio::signal;
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant as Clock, timeout_at};
+
+/// What the embedded engine has of the shutdown's time for closing its file, after everything else.
+const CLOSING_ENGINE: Duration = Duration::from_secs(1);
 
 /// Why the server did not start, in one line for the terminal.
 #[derive(Debug, thiserror::Error)]
@@ -66,12 +71,13 @@ pub enum ServeError {
     Features(String),
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
-    #[error("the server stopped: {0}")]
-    Serve(std::io::Error),
+    #[error(transparent)]
+    Connections(#[from] NotEnoughFiles),
 }
 
 pub async fn run(mut args: ServeArgs) -> Result<(), ServeError> {
     check_exposure(&args)?;
+    let limits = args.connections.limits()?;
     if args.demo {
         // The demo world's own.
         let unit = &mut args.store.low_balance_unit;
@@ -131,24 +137,38 @@ pub async fn run(mut args: ServeArgs) -> Result<(), ServeError> {
         },
         machinery,
     });
-    // Without this every answer waits 40 ms for an acknowledgement.
-    let listener = listener.tap_io(|stream| {
-        let _ = stream.set_nodelay(true);
-    });
     let all = workers::all(args.ledger.settings(args.store.store));
     let workers = match &database.embedded {
         Some(_) => Workers::start_alone(&database.store, all, &board),
         None => Workers::start(&database.store, all, &board),
     };
     println!("Float Desk is running at http://{addr}");
-    let served = axum::serve(
-        listener,
-        app.into_make_service_with_connect_info::<SocketAddr>(),
-    )
-    .with_graceful_shutdown(told_to_stop())
-    .await;
-    workers.stop().await;
-    served.map_err(ServeError::Serve)
+    let draining = connections::serve(listener, app, limits, told_to_stop()).await;
+    shut_down(draining, workers, database, args.connections.shutdown()).await;
+    Ok(())
+}
+
+/// Finishes requests and background work, then closes the engine that both write to. Whatever isn't done
+/// by the deadline is cut off: nobody was told that it was done.
+async fn shut_down(draining: Draining, workers: Workers, database: Database, time: Duration) {
+    let deadline = Clock::now() + time;
+    let work_ends = deadline - CLOSING_ENGINE.min(time / 4);
+    tracing::info!("shutting down within {} s", time.as_secs());
+    let finishing =
+        async { tokio::join!(draining.finish(work_ends), workers.stop_by(work_ends)).0 };
+    tokio::select! {
+        cut = finishing => {
+            if cut == 0 {
+                tracing::info!("every request was finished");
+            }
+        }
+        () = told_to_stop() => tracing::warn!("told to stop again: requests were cut off"),
+    }
+    let closing = spawn_blocking(move || drop(database));
+    if timeout_at(deadline, closing).await.is_err() {
+        // Nothing that was acknowledged is lost: it is in the file's journal.
+        tracing::warn!("the shutdown deadline was reached: the embedded database wasn't closed");
+    }
 }
 
 async fn features(args: &ServeArgs) -> Result<Features, ServeError> {

@@ -2,7 +2,7 @@
 
 use crate::accounts::{PASSWORD, sign_in};
 use crate::desk::{Desk, built_site, config_by, engine};
-use crate::process::{Running, float_desk};
+use crate::process::{Running, add_staff, float_desk};
 use crate::visitor::{Answer, Visitor};
 use app::api::campaigns::{CampaignPage, CampaignsPage, Progress};
 use app::error::AppError;
@@ -12,7 +12,6 @@ use domain::id::{CampaignId, UserId};
 use domain::instant::Instant;
 use domain::value::Value;
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
@@ -247,13 +246,7 @@ fn users() -> Vec<String> {
 #[tokio::test]
 async fn a_campaign_whose_server_is_killed_in_the_middle_does_each_user_exactly_once() {
     let (home, site) = (TempDir::new().unwrap(), built_site());
-    let mut adding = float_desk(home.path(), &["staff", "add", "ada", "--role", "admin"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    writeln!(adding.stdin.take().unwrap(), "{PASSWORD}").unwrap();
-    assert!(adding.wait().unwrap().success());
+    add_staff(home.path(), "ada", "admin", PASSWORD);
 
     let (mut server, url) = serve(home.path(), site.path());
     let mut visitor = Visitor::at(&url);

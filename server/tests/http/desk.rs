@@ -6,6 +6,7 @@ use app::machinery::Machinery;
 use domain::instant::Instant;
 use domain::proposal::Review;
 use fixtures::World;
+use server::connections::{self, Limits};
 use server::features::{Features, Names, Source};
 use server::gate::Hosts;
 use server::proxies::Proxies;
@@ -14,7 +15,7 @@ use server::site;
 use server::wall::Transport;
 use std::env;
 use std::fs;
-use std::future::IntoFuture;
+use std::future::pending;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -185,8 +186,12 @@ impl Desk {
             machines,
             machinery: Machinery::default(),
         });
-        let service = router.into_make_service_with_connect_info::<SocketAddr>();
-        tokio::spawn(axum::serve(listener, service).into_future());
+        tokio::spawn(connections::serve(
+            listener,
+            router,
+            Limits::default(),
+            pending(),
+        ));
         Self {
             url: format!("http://{address}"),
             store,

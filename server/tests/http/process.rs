@@ -1,11 +1,12 @@
 //! `float-desk` as a process of its own, in an environment that holds nothing of the tester's.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, fs};
+use tempfile::NamedTempFile;
 
 /// Nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -66,10 +67,7 @@ pub fn float_desk_on(endpoint: &str, directory: &Path, arguments: &[&str]) -> Co
 
 /// Runs a command to its end.
 pub fn ended(mut command: Command) -> Ended {
-    let (out, err) = (
-        tempfile::NamedTempFile::new().unwrap(),
-        tempfile::NamedTempFile::new().unwrap(),
-    );
+    let (out, err) = (NamedTempFile::new().unwrap(), NamedTempFile::new().unwrap());
     let mut child = Running(
         command
             .stdin(Stdio::null())
@@ -84,6 +82,52 @@ pub fn ended(mut command: Command) -> Ended {
         code,
         out: read(out.path()),
         err: read(err.path()),
+    }
+}
+
+/// Adds an account, as whoever installs Float Desk does.
+pub fn add_staff(directory: &Path, name: &str, role: &str, password: &str) {
+    let mut adding = float_desk(directory, &["staff", "add", name, "--role", role])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    writeln!(adding.stdin.take().unwrap(), "{password}").unwrap();
+    assert!(adding.wait().unwrap().success());
+}
+
+/// A server with its address and its log. The process is not left behind, whatever becomes of the test.
+pub struct Server {
+    pub url: String,
+    running: Running,
+    log: NamedTempFile,
+}
+
+impl Server {
+    /// Waits until it says where it is.
+    pub fn start(mut command: Command) -> Self {
+        let log = NamedTempFile::new().unwrap();
+        let spawned = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(log.reopen().unwrap())
+            .spawn();
+        let mut running = Running(spawned.unwrap());
+        let line = running.first_line();
+        let said = fs::read_to_string(log.path()).unwrap();
+        let url = line.strip_prefix("Float Desk is running at ");
+        let url = url.unwrap_or_else(|| panic!("{line}{said}")).to_owned();
+        Self { url, running, log }
+    }
+
+    pub fn tell_to_stop(&self) {
+        self.running.tell_to_stop();
+    }
+
+    /// Waits for its end, and gives its status and its log.
+    pub fn ended(mut self) -> (Option<i32>, String) {
+        let code = self.running.code();
+        (code, fs::read_to_string(self.log.path()).unwrap())
     }
 }
 
