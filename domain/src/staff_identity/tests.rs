@@ -95,7 +95,7 @@ fn nobody_comes_back_under_another_name_while_accounts_are_not_linked() {
 fn two_people_of_one_name_are_two_accounts() {
     let add = |id: &str| Placement::Add(StaffId::new(id));
     let dana = linked("dana", "1", false);
-    assert_eq!(placed("dana", &[dana.clone()]), add("dana-2"));
+    assert_eq!(placed("dana", std::slice::from_ref(&dana)), add("dana-2"));
     let second = linked("Dana-2", "2", false);
     assert_eq!(placed("Dana", &[dana, second]), add("Dana-3"));
     // Someone else was called so when they first came.
@@ -103,7 +103,7 @@ fn two_people_of_one_name_are_two_accounts() {
         label: "maria".to_owned(),
         ..linked("mia", "1", false)
     };
-    assert_eq!(placed("mia", &[renamed.clone()]), add("mia-2"));
+    assert_eq!(placed("mia", std::slice::from_ref(&renamed)), add("mia-2"));
     assert_eq!(placed("maria", &[renamed]), add("maria"));
 }
 
