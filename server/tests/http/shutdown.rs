@@ -117,7 +117,7 @@ async fn what_was_acknowledged_is_there_after_the_end() {
         let kept: Vec<_> = notes
             .filter_map(|entry| match entry {
                 NoteEntry::Text(note) => Some(note.text),
-                _ => None,
+                NoteEntry::Unpin { .. } => None,
             })
             .collect();
         for text in texts {

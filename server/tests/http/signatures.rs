@@ -14,9 +14,10 @@ async fn signer() -> Signer {
 }
 
 async fn signed() -> String {
-    let (signer, soon) = (signer().await, NOW.plus_seconds(60));
-    let signed = signer.sign(Purpose::FormAnswer, &CONTEXT, b"payload", soon);
-    signed.await.unwrap()
+    let soon = NOW.plus_seconds(60);
+    let signer = signer().await;
+    let answer = signer.sign(Purpose::FormAnswer, &CONTEXT, b"payload", soon);
+    answer.await.unwrap()
 }
 
 async fn opened(purpose: Purpose, context: &[&str], signed: &str, after: i64) -> Option<Vec<u8>> {
