@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::{Notify, Semaphore, oneshot};
 
 /// For what waits in a test: nothing is measured by it, it only ends a test that hangs.
-const HANG: Duration = Duration::from_secs(60);
+const HANG: Duration = Duration::from_mins(1);
 
 fn limits(most: usize) -> Limits {
     Limits {
