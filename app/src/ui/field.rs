@@ -18,6 +18,9 @@ pub fn TextField(
     /// Suggestions to choose from.
     #[prop(optional)]
     suggestions: Vec<&'static str>,
+    /// In characters; what is typed beyond it isn't taken.
+    #[prop(optional)]
+    longest: Option<usize>,
     #[prop(into)] on_input: Callback<String>,
 ) -> impl IntoView {
     let list = format!("{name}-suggestions");
@@ -35,6 +38,7 @@ pub fn TextField(
                 name=name
                 value=value
                 list=has_list.then(|| list.clone())
+                maxlength=longest.map(|longest| longest.to_string())
                 autocomplete="off"
                 aria-describedby=format!("{name}-help {name}-error")
                 aria-invalid=move || errors.read().at(name).map(|_| "true")
@@ -54,6 +58,9 @@ pub fn TextArea(
     #[prop(into)] help: String,
     #[prop(into)] value: String,
     errors: Errors,
+    /// In characters; what is typed beyond it isn't taken.
+    #[prop(optional)]
+    longest: Option<usize>,
     #[prop(into)] on_input: Callback<String>,
 ) -> impl IntoView {
     view! {
@@ -64,6 +71,7 @@ pub fn TextArea(
                 id=name
                 name=name
                 rows="3"
+                maxlength=longest.map(|longest| longest.to_string())
                 aria-describedby=format!("{name}-help {name}-error")
                 aria-invalid=move || errors.read().at(name).map(|_| "true")
                 on:input:target=move |event| on_input.run(event.target().value())

@@ -8,7 +8,8 @@ use crate::ui::failure::Failure;
 use crate::ui::field::beside_fields;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::sent_form::{field_value, is_ticked};
-use domain::note::{LONGEST, NoteFault, NoteText};
+use domain::free_text::{NOTE, TICKET};
+use domain::note::{NoteFault, NoteText};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
@@ -43,9 +44,8 @@ fn written(form: &SubmitEvent) -> WriteNote {
 
 /// What is wrong with what is being typed. An empty form is not nagged at.
 fn fault(text: &str, ticket: &str) -> Option<NoteFault> {
-    let is_link = ticket.trim().is_empty() || NoteText::parse("x", ticket, false).is_ok();
     match NoteText::parse(text, ticket, false).err()? {
-        NoteFault::Empty => (!is_link).then_some(NoteFault::Ticket),
+        NoteFault::Empty => NoteText::parse("x", ticket, false).err(),
         fault => Some(fault),
     }
 }
@@ -77,7 +77,7 @@ fn Fields(
             name="text"
             rows="2"
             required
-            maxlength=LONGEST.to_string()
+            maxlength=NOTE.longest.to_string()
             aria-describedby="note-text-wrong"
             aria-invalid=is_wrong("text")
             on:input=move |event| text.set(event_target_value(&event))
@@ -92,6 +92,7 @@ fn Fields(
             type="url"
             value=typed("ticket")
             pattern="[hH][tT][tT][pP][sS]?://.+"
+            maxlength=TICKET.longest.to_string()
             autocomplete="off"
             aria-describedby="note-ticket-wrong"
             aria-invalid=is_wrong("ticket")
