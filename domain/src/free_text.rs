@@ -76,10 +76,7 @@ mod tests {
     #[test]
     fn blanks_around_a_text_do_not_count_and_line_breaks_count_once() {
         let lines = format!("  {}\r\n", "a\r\n".repeat(499) + "bc");
-        assert_eq!(
-            REASON.check(&lines).unwrap(),
-            "a\n".repeat(499) + "bc"
-        );
+        assert_eq!(REASON.check(&lines).unwrap(), "a\n".repeat(499) + "bc");
         assert!(REASON.check(&format!("d{lines}")).is_err());
     }
 

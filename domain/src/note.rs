@@ -6,7 +6,6 @@ use crate::instant::Instant;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-
 /// One entry in what is written about a user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {

@@ -105,7 +105,10 @@ mod tests {
         for name in ["ada", "bo", "cy"] {
             taken.push(slots.take(&StaffId::new(name)).await.unwrap());
         }
-        assert_eq!(slots.take(&StaffId::new("di")).await.unwrap_err(), Full::All);
+        assert_eq!(
+            slots.take(&StaffId::new("di")).await.unwrap_err(),
+            Full::All
+        );
         taken.pop();
         // The refused one has kept nothing of its own.
         let di = StaffId::new("di");

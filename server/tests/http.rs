@@ -51,6 +51,8 @@ mod faults;
 mod floats;
 #[path = "http/forgery.rs"]
 mod forgery;
+#[path = "http/free_text.rs"]
+mod free_text;
 #[path = "http/health.rs"]
 mod health;
 #[path = "http/history.rs"]
@@ -63,6 +65,10 @@ mod insights;
 mod machine_api;
 #[path = "http/notes.rs"]
 mod notes;
+#[path = "http/observatory.rs"]
+mod observatory;
+#[path = "http/overload.rs"]
+mod overload;
 #[path = "http/people.rs"]
 mod people;
 #[path = "http/permissions.rs"]
@@ -89,6 +95,8 @@ mod shutdown;
 mod signatures;
 #[path = "http/signing_in.rs"]
 mod signing_in;
+#[path = "http/slots.rs"]
+mod slots;
 #[path = "http/system.rs"]
 mod system;
 #[path = "http/temporary_profiles.rs"]

@@ -25,9 +25,8 @@ pub(super) fn guarded(cell: &str) -> String {
 
 /// Whether a spreadsheet would take this for a formula: blanks, quotes and what can't be seen are skipped.
 fn is_formula(piece: &str) -> bool {
-    let is_skipped = |c: char| {
-        c.is_whitespace() || c.is_control() || matches!(c, '"' | '\u{feff}' | '\u{200b}')
-    };
+    let is_skipped =
+        |c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '\u{feff}' | '\u{200b}');
     let text = piece.trim_matches(|c| is_skipped(c) || SEPARATORS.contains(&c));
     // The last number of a list has the list's bracket behind it.
     let number = text.trim_end_matches([']', '}', ')']);
