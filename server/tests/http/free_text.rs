@@ -2,7 +2,7 @@
 //! says so at the field, and brings back all of it.
 
 use crate::desk::Desk;
-use crate::drafting::{demo, draft, live, with_priority};
+use crate::drafting::{demo, draft, live, step, with_priority};
 use crate::permissions::{Written, changed_since, sources};
 use crate::visitor::Visitor;
 use app::api::temporary_profiles::Overrides;
@@ -348,6 +348,10 @@ impl Text {
     fn form_with(&self, typed: &str, standing: &[(&'static str, String)]) -> Vec<(String, String)> {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         let mut form: Vec<_> = self.form.iter().map(owned).collect();
+        // A user for each text: what is as long as it may be may be saved.
+        if let Some((_, user)) = form.iter_mut().find(|field| field.0 == USER.0) {
+            *user = format!("{user}-{}-{}", self.function, self.field);
+        }
         if self.function == "move_override_end" {
             let rest = standing.iter().cloned();
             form.extend(rest.map(|(name, value)| (name.to_owned(), value)));
@@ -460,6 +464,7 @@ async fn the_browser_keeps_to_the_same_limits() {
     standing(&admin).await;
     let core = live(&desk.store, "core_v2").await.unwrap();
     let preview = draft(&admin, Some(&core), &with_priority(&core, 9)).await;
+    assert_eq!(step(&admin, &preview, "submit", "1").await.status, 200);
     let user = "/users/free-text-standing";
     let evaluations = admin.get("/users/user-hana/evaluations").await.body;
     let (_, rest) = evaluations
@@ -518,27 +523,28 @@ async fn without_javascript_the_page_comes_back_with_what_was_typed_and_what_is_
     let (_engine, desk, admin) = demo().await;
     let core = live(&desk.store, "core_v2").await.unwrap();
     let preview = draft(&admin, Some(&core), &with_priority(&core, 9)).await;
+    assert_eq!(step(&admin, &preview, "submit", "1").await.status, 200);
     let id = preview.rsplit('/').next().unwrap();
     let long = format!("{}end", "x".repeat(4_000));
-    for (step, function) in [
+    for (taken, function) in [
         ("comment", "/rpc/discuss_proposal"),
         ("publish", "/rpc/decide_proposal"),
     ] {
         let form = [
             ("id", id),
-            ("version", "1"),
-            ("step", step),
+            ("version", "2"),
+            ("step", taken),
             ("reason", long.as_str()),
         ];
         let page = admin.submit(&preview, function, &form).await;
-        assert_eq!(page.status, 200, "{step}");
-        let mark = format!("id=\"reason-{step}-error\"");
+        assert_eq!(page.status, 200, "{taken}");
+        let mark = format!("id=\"reason-{taken}-error\"");
         let said = page.text_of(&mark, "</p>");
-        assert!(said.contains("is 4,003 characters long"), "{step}: {said}");
-        let at = format!("value=\"{step}\"");
+        assert!(said.contains("is 4,003 characters long"), "{taken}: {said}");
+        let at = format!("value=\"{taken}\"");
         assert!(
             field_of(&page.body, &at, "reason").contains(&long),
-            "{step}"
+            "{taken}"
         );
     }
 }

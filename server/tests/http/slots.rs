@@ -8,7 +8,7 @@ use crate::visitor::Visitor;
 use domain::audit::{Action, AuditList};
 use domain::id::StaffId;
 use domain::role::Role;
-use reqwest::header::ACCEPT;
+use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 use reqwest::{Method, Response};
 use std::time::Duration;
 use store::{Patience, StoreConfig, audit};
@@ -53,9 +53,10 @@ async fn one_person_has_one_what_if_at_a_time_and_keeps_nobody_out() {
         "{}",
         second.body
     );
+    let accepted = HeaderValue::from_static("text/event-stream");
+    let as_page = HeaderMap::from_iter([(ACCEPT, accepted)]);
     let request = analyst.request(Method::GET, WHAT_IF);
-    let event = analyst.send(request.header(ACCEPT, "text/event-stream"));
-    let event = event.await;
+    let event = analyst.send(request.headers(as_page)).await;
     assert_eq!(event.status, 200);
     assert!(event.body.contains("event: failed"), "{}", event.body);
     assert!(event.body.contains("You already have a what-if running"));
