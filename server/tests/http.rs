@@ -81,6 +81,8 @@ mod rates;
 mod raw_items;
 #[path = "http/repayment.rs"]
 mod repayment;
+#[path = "http/repository.rs"]
+mod repository;
 #[path = "http/rulebooks.rs"]
 mod rulebooks;
 #[path = "http/search.rs"]

@@ -49,7 +49,7 @@ fn size() -> Size {
             rules: 1_000,
             what_ifs: 20,
             analysts: 5,
-            users: 400,
+            users: 150,
         };
     }
     Size {
