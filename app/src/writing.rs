@@ -39,6 +39,13 @@ pub fn not_done(error: &StoreError) -> AppError {
     failure(error)
 }
 
+/// What was typed into a form, to be brought back with what is wrong with it.
+pub fn typed<const N: usize>(fields: [(&str, &str); N]) -> Typed {
+    fields
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into()
+}
+
 /// What is wrong with a form whose fields stand in the page's own address, and so come back with it.
 pub fn rejected(errors: FieldErrors) -> AppError {
     AppError::Rejected {
@@ -49,8 +56,17 @@ pub fn rejected(errors: FieldErrors) -> AppError {
 
 /// The reason among what was typed, as it will be stored, or what is wrong with it at its field.
 pub fn reason(field: &str, typed: &Typed) -> Result<String, AppError> {
+    checked(field, typed, form::reason)
+}
+
+/// A field of what was typed, as `check` has it, or what is wrong with it at its field.
+pub fn checked(
+    field: &str,
+    typed: &Typed,
+    check: impl FnOnce(&str) -> Result<String, String>,
+) -> Result<String, AppError> {
     let text = typed.iter().find(|(name, _)| name == field);
-    form::reason(text.map_or("", |(_, text)| text)).map_err(|problem| {
+    check(text.map_or("", |(_, text)| text)).map_err(|problem| {
         let mut errors = FieldErrors::default();
         errors.add(field, problem);
         AppError::Rejected {

@@ -27,6 +27,7 @@ pub mod evaluation;
 pub mod evaluation_list;
 pub mod feature_report;
 pub mod form;
+pub mod free_text;
 pub mod historical_evaluation;
 pub mod id;
 pub mod indexer;

@@ -1,6 +1,7 @@
 //! A new profile version on its way: what somebody has filled in, and what is wrong with it.
 
-use crate::form::{FieldErrors, reason, short};
+use crate::form::{FieldErrors, reason};
+use crate::free_text::PROFILE_NOTES;
 use crate::id::UserId;
 use crate::instant::Instant;
 use crate::profile::FloatProfile;
@@ -95,8 +96,8 @@ impl ProfileDraft {
             })
         };
         let reason = taken(REASON, reason(&self.reason));
-        let notes = taken(NOTES, short(&self.notes));
         let old_notes = base.map_or("", |base| base.notes.trim());
+        let notes = taken(NOTES, self.check_notes(old_notes));
         if errors.is_empty() && diff(&before, &settings).is_empty() && notes == old_notes {
             errors.add(TIER, "Nothing would be different from the newest version.");
         }
@@ -105,6 +106,14 @@ impl ProfileDraft {
             reason: whole_reason(&reason, &self.switches.special_reason),
             notes,
         })
+    }
+
+    /// Notes that are left as they are may be as long as another service made them.
+    fn check_notes(&self, old: &str) -> Result<String, String> {
+        if self.notes.trim().replace("\r\n", "\n") == old {
+            return Ok(old.to_owned());
+        }
+        PROFILE_NOTES.check(&self.notes)
     }
 }
 

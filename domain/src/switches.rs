@@ -1,6 +1,7 @@
 //! The switches of a form: which tiers somebody has ticked, and what becomes of a profile by that.
 
-use crate::form::{FieldErrors, reason};
+use crate::form::FieldErrors;
+use crate::free_text::REASON;
 use crate::settings::Settings;
 use crate::tier::SPECIAL_AMOUNT;
 use serde::{Deserialize, Serialize};
@@ -97,14 +98,16 @@ impl Switches {
         if let Some(id) = self.loan_tiers.iter().find(|id| !known(id)) {
             errors.add(LOAN, format!("There is no loan {id}."));
         }
-        if opens_special(regular, &settings)
-            && !has_repaid_special
-            && reason(&self.special_reason).is_err()
-        {
-            errors.add(
-                SPECIAL_REASON,
+        let special = if opens_special(regular, &settings) && !has_repaid_special {
+            REASON.required(
+                &self.special_reason,
                 "No repaid $200 float is known of this user: say why $200 are opened all the same.",
-            );
+            )
+        } else {
+            REASON.check(&self.special_reason)
+        };
+        if let Err(problem) = special {
+            errors.add(SPECIAL_REASON, problem);
         }
         settings
     }
@@ -191,5 +194,7 @@ mod tests {
         };
         assert!(asks("", false) && asks("  ", false));
         assert!(!asks("", true) && !asks("agreed with risk", false));
+        let endless = "x".repeat(1_001);
+        assert!(asks(&endless, false) && asks(&endless, true));
     }
 }

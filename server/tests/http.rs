@@ -55,6 +55,8 @@ mod floats;
 mod forgery;
 #[path = "http/form_answers.rs"]
 mod form_answers;
+#[path = "http/free_text.rs"]
+mod free_text;
 #[path = "http/health.rs"]
 mod health;
 #[path = "http/history.rs"]
@@ -69,6 +71,10 @@ mod insights;
 mod machine_api;
 #[path = "http/notes.rs"]
 mod notes;
+#[path = "http/observatory.rs"]
+mod observatory;
+#[path = "http/overload.rs"]
+mod overload;
 #[path = "http/people.rs"]
 mod people;
 #[path = "http/permissions.rs"]
@@ -81,6 +87,8 @@ mod rates;
 mod raw_items;
 #[path = "http/repayment.rs"]
 mod repayment;
+#[path = "http/repository.rs"]
+mod repository;
 #[path = "http/rulebooks.rs"]
 mod rulebooks;
 #[path = "http/search.rs"]
@@ -95,6 +103,8 @@ mod shutdown;
 mod signatures;
 #[path = "http/signing_in.rs"]
 mod signing_in;
+#[path = "http/slots.rs"]
+mod slots;
 #[path = "http/system.rs"]
 mod system;
 #[path = "http/temporary_profiles.rs"]

@@ -48,6 +48,7 @@ pub fn SwitchFields(
                 label="Why $200"
                 help="Only if $200 are switched on: no repaid $200 float is known of this user."
                 value=ticked.special_reason.clone()
+                longest=domain::free_text::REASON.longest
                 errors
                 on_input=move |text| switches.update(|switches| switches.special_reason = text)
             />

@@ -724,10 +724,10 @@ const LOOK: [&str; 7] = [
     "SESSION",
 ];
 
-type Written = BTreeMap<(TableId, String), u64>;
+pub type Written = BTreeMap<(TableId, String), u64>;
 
 /// What was written that is more than the record of a look.
-fn changed_since(desk: &Desk, before: &Written) -> Written {
+pub fn changed_since(desk: &Desk, before: &Written) -> Written {
     let mut written = desk.store.calls().written();
     written.retain(|kind, count| before.get(kind).is_none_or(|before| before < count));
     written

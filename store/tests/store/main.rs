@@ -17,6 +17,7 @@ mod broken_items;
 mod bypass;
 mod calls;
 mod campaign;
+mod campaign_day;
 mod collection_attempt;
 mod embedded;
 mod errors;

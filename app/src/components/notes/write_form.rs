@@ -9,7 +9,8 @@ use crate::ui::field::beside_fields;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::sent_form::{field_value, is_ticked};
 use crate::ui::text_box::TextBox;
-use domain::note::{LONGEST, NoteFault, NoteText};
+use domain::free_text::{NOTE, TICKET};
+use domain::note::{NoteFault, NoteText};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
@@ -44,9 +45,8 @@ fn written(form: &SubmitEvent) -> WriteNote {
 
 /// What is wrong with what is being typed. An empty form is not nagged at.
 fn fault(text: &str, ticket: &str) -> Option<NoteFault> {
-    let is_link = ticket.trim().is_empty() || NoteText::parse("x", ticket, false).is_ok();
     match NoteText::parse(text, ticket, false).err()? {
-        NoteFault::Empty => (!is_link).then_some(NoteFault::Ticket),
+        NoteFault::Empty => NoteText::parse("x", ticket, false).err(),
         fault => Some(fault),
     }
 }
@@ -79,7 +79,7 @@ fn Fields(
             attr:name="text"
             attr:rows="2"
             attr:required=true
-            attr:maxlength=LONGEST.to_string()
+            attr:maxlength=NOTE.longest.to_string()
             attr:aria-describedby="note-text-wrong"
             attr:aria-invalid=is_wrong("text")
             on:input=move |event| text.set(event_target_value(&event))
@@ -92,6 +92,7 @@ fn Fields(
             type="url"
             value=typed("ticket")
             pattern="[hH][tT][tT][pP][sS]?://.+"
+            maxlength=TICKET.longest.to_string()
             autocomplete="off"
             aria-describedby="note-ticket-wrong"
             aria-invalid=is_wrong("ticket")

@@ -18,6 +18,7 @@ use crate::ui::panel::Skeleton;
 use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
 use crate::wire::resource;
 use domain::form::FieldErrors;
+use domain::free_text;
 use domain::profile::FloatProfile;
 use domain::profile_diff::{diff, in_words};
 use domain::profile_draft::{CFI, NOTES, ProfileDraft, ProfilePlan, REASON, starting_point};
@@ -122,6 +123,7 @@ fn Form(
                     help="Stored with the version and in the audit log. For loans that are switched off, the usual ones are offered."
                     value=begun.reason
                     errors
+                    longest=free_text::REASON.longest
                     suggestions=REASONS_AGAINST_LOANS.to_vec()
                     on_input=move |text| texts.update(|texts| texts.reason = text)
                 />
@@ -131,6 +133,7 @@ fn Form(
                     help="Stored with the version. May be empty."
                     value=begun.notes
                     errors
+                    longest=free_text::PROFILE_NOTES.longest
                     on_input=move |text| texts.update(|texts| texts.notes = text)
                 />
             </PreviewForm>

@@ -9,6 +9,7 @@ use crate::ui::sent_form::{Tried, field_value};
 use domain::bypass::{BypassDraft, LONGEST_DAYS};
 use domain::day::Day;
 use domain::form::{self, FieldErrors};
+use domain::free_text::REASON;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 
@@ -44,7 +45,7 @@ pub(super) fn SaveForm(page: BypassPage, actions: Actions) -> impl IntoView {
     };
     let errors = tried.errors;
     let why = is_there.then(|| {
-        view! { <TextField name="reason" label="Why you change it" help="For the audit log." value=reason errors on_input=|_| () /> }
+        view! { <TextField name="reason" label="Why you change it" help="For the audit log." value=reason errors longest=REASON.longest on_input=|_| () /> }
     });
     view! {
         <KeptForm id="bypass" done=last_done(action)>
@@ -54,7 +55,7 @@ pub(super) fn SaveForm(page: BypassPage, actions: Actions) -> impl IntoView {
                 <input type="hidden" name="seen" value=page.seen />
                 <ErrorSummary errors tries=tried.count />
                 <LastDay value=last_day.unwrap_or_default() today errors />
-                <TextArea name="note" label="Why the check is to be skipped" help="Stored with the bypass, where the float service's people see it too." value=note.unwrap_or_default() errors on_input=|_| () />
+                <TextArea name="note" label="Why the check is to be skipped" help="Stored with the bypass, where the float service's people see it too." value=note.unwrap_or_default() errors longest=REASON.longest on_input=|_| () />
                 {why}
                 <button class="primary" disabled=move || actions.is_pending()>
                     {if is_there { "Save the change" } else { "Grant the bypass" }}
@@ -107,7 +108,7 @@ pub(super) fn RemoveForm(page: BypassPage, actions: Actions) -> impl IntoView {
                 <input type="hidden" name="seen" value=page.seen />
                 <p>"From then on the requirements check is made again before every float."</p>
                 <ErrorSummary errors tries=tried.count />
-                <TextField name="why" label="Why you remove it" help="For the audit log." value=typed.unwrap_or_default() errors on_input=|_| () />
+                <TextField name="why" label="Why you remove it" help="For the audit log." value=typed.unwrap_or_default() errors longest=REASON.longest on_input=|_| () />
                 <button class="secondary" disabled=move || actions.is_pending()>"Remove the bypass"</button>
             </ActionForm>
         </KeptForm>

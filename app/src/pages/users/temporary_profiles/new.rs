@@ -148,6 +148,7 @@ fn Texts(begun: OverrideDraft, texts: RwSignal<OverrideDraft>, errors: Errors) -
             help="Stored with the temporary profile and in the audit log. For loans that are switched off, the usual ones are offered."
             value=begun.reason
             errors
+            longest=domain::free_text::REASON.longest
             suggestions=REASONS_AGAINST_LOANS.to_vec()
             on_input=move |text| texts.update(|texts| texts.reason = text)
         />
