@@ -39,6 +39,7 @@ pub mod ledger_list;
 pub mod loan_fee;
 pub mod loan_terms;
 pub mod lock;
+pub mod lock_state;
 pub mod looked;
 pub mod moment_text;
 pub mod money;
