@@ -9,6 +9,7 @@
 )]
 
 #[path = "http/desk.rs"]
+mod answers;
 mod desk;
 #[path = "http/drafting.rs"]
 mod drafting;
