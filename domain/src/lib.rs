@@ -47,6 +47,7 @@ pub mod money;
 pub mod next_change;
 pub mod note;
 pub mod offer;
+pub mod offer_change;
 pub mod override_copy;
 pub mod override_draft;
 mod packed_time;
