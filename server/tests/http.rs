@@ -9,7 +9,6 @@
 )]
 
 #[path = "http/desk.rs"]
-mod answers;
 mod desk;
 #[path = "http/drafting.rs"]
 mod drafting;
@@ -28,6 +27,8 @@ mod visitor;
 mod accounts;
 #[path = "http/addresses.rs"]
 mod addresses;
+#[path = "http/answers.rs"]
+mod answers;
 #[path = "http/balances.rs"]
 mod balances;
 #[path = "http/break_glass.rs"]
