@@ -33,6 +33,10 @@ pub enum Alert {
         outcome: CollectionOutcome,
         at: Option<Instant>,
     },
+    /// A stored row is in effect though its own date is still ahead.
+    DatedAhead {
+        at: Instant,
+    },
     /// A table did not answer, so that nobody knows.
     NotChecked(Unchecked),
 }
@@ -49,7 +53,7 @@ pub enum Unchecked {
 /// Something that was looked up: there, not there, or not known because its table did not answer.
 pub type Looked<T> = Result<Option<T>, NotKnown>;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotKnown;
 
 /// Everything that can give an alert.
@@ -64,6 +68,8 @@ pub struct Facts<'a> {
     pub collection: Looked<CollectionAttempt>,
     /// Whether it is known what is scheduled; what it is stands under what changes next.
     pub schedule: Result<(), NotKnown>,
+    /// The dates of what is in effect and dated ahead.
+    pub dated_ahead: Vec<Instant>,
 }
 
 /// The alerts that the facts give, in the order in which they matter to somebody on the phone.
@@ -84,6 +90,7 @@ pub fn alerts(facts: Facts) -> Vec<Alert> {
         })
     });
     let schedule = look(facts.schedule.map(Some), Unchecked::Schedule, |()| None);
+    let ahead = facts.dated_ahead.into_iter();
     [
         several,
         above_tiers(facts.profile, facts.latest),
@@ -94,6 +101,7 @@ pub fn alerts(facts: Facts) -> Vec<Alert> {
     ]
     .into_iter()
     .flatten()
+    .chain(ahead.map(|at| Alert::DatedAhead { at }))
     .collect()
 }
 
@@ -156,6 +164,7 @@ mod tests {
             bypass: Ok(None),
             collection: Ok(None),
             schedule: Ok(()),
+            dated_ahead: Vec::new(),
         };
         change(&mut facts);
         alerts(facts)
@@ -255,6 +264,17 @@ mod tests {
         assert_eq!(
             alerts[0].heading(),
             "Approved for $20.01, but the highest tier that is on is $20"
+        );
+    }
+
+    #[test]
+    fn what_is_in_effect_before_its_own_date_is_flagged() {
+        let tomorrow = NOW.plus_days(1);
+        let alerts = given(|facts| facts.dated_ahead = vec![tomorrow]);
+        assert_eq!(alerts, [Alert::DatedAhead { at: tomorrow }]);
+        assert_eq!(
+            alerts[0].heading(),
+            "In effect, but dated 2 Jan 1970, 00:00 UTC"
         );
     }
 

@@ -38,7 +38,8 @@ pub struct UserOverview {
     pub cfi: Option<KnownCfi>,
     /// What staff wrote about the user; nothing where their table did not answer.
     pub notes: Option<Vec<ShownNote>>,
-    pub has_stored_data: bool,
+    /// Whether any service has stored anything about this ID.
+    pub has_record: bool,
     pub may: MayChange,
     /// Items that could not be read; what they would have said is missing from the page.
     pub broken: Vec<BrokenItem>,

@@ -41,6 +41,7 @@ fn more(user: &UserId, alert: &Alert) -> Option<(String, &'static str)> {
         Alert::ApprovedAboveTiers { .. } => Some((paths::all_evaluations(user), "The checks")),
         Alert::CollectionFailed { .. } => Some((paths::floats(user), "The floats")),
         Alert::Bypassed { .. } => Some((paths::user_bypass(user), "The bypass")),
+        Alert::DatedAhead { .. } => Some((paths::user_timeline(user), "The timeline")),
         Alert::ProbablyLocked { .. } | Alert::NotChecked(_) => None,
     }
 }
