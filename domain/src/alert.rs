@@ -74,7 +74,7 @@ pub fn alerts(facts: Facts) -> Vec<Alert> {
     });
     let collection = look(facts.collection, Unchecked::Collection, failed);
     let lock = look(facts.lock, Unchecked::Lock, |lock| {
-        let until = lock.delete_on.filter(|_| lock.is_probably_held_at(now))?;
+        let until = lock.delete_on.filter(|_| lock.may_be_held_at(now))?;
         Some(Alert::ProbablyLocked { until })
     });
     let bypass = look(facts.bypass, Unchecked::Bypass, |bypass| {
@@ -235,9 +235,10 @@ mod tests {
             lease_duration: None,
             owner: None,
             record_version_number: None,
+            is_released: false,
         };
         assert_eq!(given(|facts| facts.lock = Ok(Some(lock(1)))).len(), 1);
-        assert_eq!(given(|facts| facts.lock = Ok(Some(lock(0)))), []);
+        assert_eq!(given(|facts| facts.lock = Ok(Some(lock(-900)))), []);
         let bypass = |days| Bypass {
             user_id: UserId::new("mia"),
             expiration_date: NOW.day().plus_days(days),
