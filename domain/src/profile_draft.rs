@@ -164,13 +164,30 @@ mod tests {
     fn a_new_version_differs_in_what_was_switched_and_keeps_the_rest() {
         let mut draft = ProfileDraft::untouched(Some(&base()));
         draft.switches.tiers.push("3".to_owned());
-        draft.cfi = true;
+        draft.cfi = false;
         draft.reason = "rank 3".to_owned();
         let plan = draft.check(Some(&base()), false).unwrap();
         let changes = diff(&starting_point(Some(&base())), &plan.settings);
-        assert_eq!(in_words(&changes), "CFI and $30 float switched on");
+        assert_eq!(
+            in_words(&changes),
+            "$30 float switched on; CFI switched off"
+        );
         let second = plan.settings.floats.iter().find(|one| one.id == "2");
         assert_eq!(second.unwrap().unknown, base().floats[1].unknown);
+    }
+
+    #[test]
+    fn a_new_user_s_first_version_keeps_cfi_on_unless_it_is_unticked() {
+        let mut draft = ProfileDraft::untouched(None);
+        assert!(draft.cfi);
+        draft.switches.tiers.push("3".to_owned());
+        draft.reason = "first".to_owned();
+        assert!(draft.check(None, false).unwrap().settings.cfi_enabled);
+        draft.cfi = false;
+        let plan = draft.check(None, false).unwrap();
+        assert!(!plan.settings.cfi_enabled);
+        let changes = diff(&starting_point(None), &plan.settings);
+        assert!(in_words(&changes).contains("CFI"));
     }
 
     #[test]

@@ -23,7 +23,7 @@ impl Default for Settings {
         Self {
             is_float_enabled: true,
             is_loan_enabled: false,
-            cfi_enabled: false,
+            cfi_enabled: true,
             floats: default_floats(),
             loans: Vec::new(),
         }

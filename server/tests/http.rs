@@ -27,6 +27,8 @@ mod visitor;
 mod accounts;
 #[path = "http/addresses.rs"]
 mod addresses;
+#[path = "http/answers.rs"]
+mod answers;
 #[path = "http/balances.rs"]
 mod balances;
 #[path = "http/break_glass.rs"]

@@ -21,6 +21,8 @@ pub struct VersionForm {
     /// Attributes that no document names, which the new version takes over.
     pub carried_over: Vec<String>,
     pub has_repaid_special: bool,
+    /// Whether any service has stored anything about this ID.
+    pub has_record: bool,
     /// Until when a temporary profile hides what is changed here.
     pub hidden_until: Option<Instant>,
     pub stamp: Stamp,
@@ -69,9 +71,19 @@ pub async fn save_version(
     base: String,
     form: String,
     version: i64,
+    confirmed: Option<String>,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::WriteProfiles>().await?;
-    work::save(&permit, &user_id, &draft, &base, Stamp { form, version }).await
+    let stamp = Stamp { form, version };
+    work::save(
+        &permit,
+        &user_id,
+        &draft,
+        &base,
+        stamp,
+        confirmed.as_deref(),
+    )
+    .await
 }
 
 #[cfg(feature = "ssr")]
@@ -125,6 +137,9 @@ mod work {
         let has_repaid_special = has_repaid_special(&store, &user, newest.as_ref())
             .await
             .map_err(|error| failure(&error))?;
+        let is_found = newest.is_some() || broken.is_some() || !temporary.is_empty();
+        let has_record = is_found || is_known(&store, &user).await?;
+        // In effect whatever its date, as the documented query returns it.
         let active = temporary.into_iter().flatten();
         Ok(VersionForm {
             user_id: user,
@@ -133,8 +148,9 @@ mod work {
             begun_with,
             carried_over: carried_over.into_keys().collect(),
             has_repaid_special,
+            has_record,
             hidden_until: active
-                .filter(|record| record.value.is_active_at(now))
+                .filter(|record| now < record.value.expires_on)
                 .map(|record| record.value.expires_on)
                 .max(),
             stamp: Stamp {
@@ -143,6 +159,11 @@ mod work {
             },
             broken,
         })
+    }
+
+    async fn is_known(store: &Store, user: &UserId) -> Result<bool, AppError> {
+        let known = store::user::is_known(store, user).await;
+        known.map_err(|error| failure(&error))
     }
 
     /// The version that a form was begun with, if another has become the newest since.
@@ -174,6 +195,7 @@ mod work {
         draft: &str,
         base: &str,
         stamp: Stamp,
+        confirmed: Option<&str>,
     ) -> Result<(), AppError> {
         let user = UserId::parse(user_id).map_err(|error| AppError::Invalid(error.to_string()))?;
         let (store, now) = (store()?, now().whole_seconds());
@@ -197,6 +219,9 @@ mod work {
             return Err(AppError::Invalid(format!(
                 "The newest version is dated {dated}, which is still ahead: a version of now would not count."
             )));
+        }
+        if newest.is_none() {
+            writing::confirmed(&store, &user, confirmed, Vec::new()).await?;
         }
         let attempt = Attempt {
             user: user.clone(),

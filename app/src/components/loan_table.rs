@@ -1,8 +1,9 @@
-//! The loans a user has, at the moment that `state` names: `Now` or `Then`.
+//! The loans a user has, now or at another moment.
 
 use crate::components::source_line::SourceLink;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::moment::Moment;
+use domain::answer::{Answer, Availability};
 use domain::effective::EffectiveProfile;
 use domain::id::UserId;
 use domain::instant::Instant;
@@ -10,12 +11,13 @@ use domain::loan_terms::{LoanTerms, TermFee};
 use domain::money::{Cents, Spoken, percent};
 use leptos::prelude::*;
 
-/// `terms` are left out for a moment in the past, whose fees nobody has kept.
+/// With the `answer` for now, each row says whether the loan can be taken. `answer` and `terms` are left
+/// out for a moment in the past, whose fees nobody has kept.
 #[component]
 pub fn LoanTable(
     user: UserId,
     profile: EffectiveProfile,
-    state: &'static str,
+    #[prop(optional)] answer: Option<Answer>,
     #[prop(optional)] terms: Option<LoanTerms>,
 ) -> impl IntoView {
     let is_off_for_all = terms.as_ref().is_some_and(LoanTerms::are_loans_off_for_all);
@@ -28,6 +30,11 @@ pub fn LoanTable(
         };
         return view! { <p class="empty">{why}</p> }.into_any();
     }
+    let head = if answer.is_some() {
+        "Available now"
+    } else {
+        "In the profile"
+    };
     let from = profile.loans.source;
     let rows = profile
         .loans
@@ -36,12 +43,16 @@ pub fn LoanTable(
         .map(|loan| {
             let flag = terms.as_ref().and_then(|terms| terms.flag_of(loan.amount));
             let is_flag_off = flag.is_some_and(|flag| flag.is_on == Some(false));
-            let (meaning, word) = match (loan.is_enabled, loans_on) {
-                (true, true) if is_flag_off => (Meaning::Ended, "On, but its feature flag is off"),
-                (true, true) => (Meaning::Good, "On"),
-                (true, false) if is_off_for_all => (Meaning::Ended, "On, but off for everybody"),
-                (true, false) => (Meaning::Ended, "On, but loans are off"),
-                (false, _) => (Meaning::Ended, "Off"),
+            let now = answer.as_ref().map(|answer| answer.of_loan(&loan));
+            let (meaning, word) = match (now, loan.is_enabled, loans_on) {
+                (Some(now), ..) if now.is_available() && is_flag_off => {
+                    (Meaning::Ended, "On, but its feature flag is off")
+                }
+                (Some(now), ..) if now.is_available() => (Meaning::Good, now.label()),
+                (Some(now), ..) => (Meaning::Ended, now.label()),
+                (None, true, true) => (Meaning::Good, "On"),
+                (None, true, false) => (Meaning::Ended, Availability::AllOff.label()),
+                (None, false, _) => (Meaning::Ended, Availability::Off.label()),
             };
             let requires = match (flag, loan.required_flag()) {
                 (Some(flag), _) => Some(flag.describe()),
@@ -67,7 +78,7 @@ pub fn LoanTable(
                 <thead>
                     <tr>
                         <th scope="col" class="figure">"Loan"</th>
-                        <th scope="col">{state}</th>
+                        <th scope="col">{head}</th>
                         <th scope="col">"Fee and total to repay"</th>
                         <th scope="col" class="wide-only">"Comes from"</th>
                     </tr>

@@ -1,6 +1,7 @@
 //! What is known of a user where an override is made.
 
 use crate::effective::ProfileSources;
+use crate::forecast::Forecast;
 use crate::instant::Instant;
 use crate::profile::FloatProfile;
 use crate::settings::Settings;
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OverrideContext {
     pub now: Instant,
-    /// The newest regular profile by now, if any.
+    /// The newest regular profile, if any.
     pub version: Option<FloatProfile>,
     /// Overrides that have not ended, soonest end first.
     pub standing: Vec<Standing>,
@@ -56,11 +57,14 @@ impl OverrideContext {
         }
     }
 
-    /// The override that counts now.
+    /// The one in effect now: the documented query returns whatever hasn't ended, and the first of
+    /// several is taken.
     pub fn active(&self) -> Option<&Standing> {
-        self.standing
-            .iter()
-            .find(|standing| standing.profile.is_active_at(self.now))
+        self.standing.first()
+    }
+
+    pub fn forecast(&self) -> Forecast {
+        self.sources().forecast(self.now, &[])
     }
 
     /// The first of the starts that wait whose time overlaps with this one.

@@ -3,10 +3,12 @@
 
 use crate::api::profile_versions::{SaveVersion, VersionForm, read_version_form};
 use crate::components::broken_items::BrokenItems;
+use crate::components::confirm_id::ConfirmId;
 use crate::components::profile_changes::ProfileChanges;
 use crate::components::stamp_fields::StampFields;
 use crate::components::switch_fields::SwitchFields;
 use crate::components::user_header::{UserHeader, use_user_id};
+use crate::error::AppError;
 use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::failure::Failure;
@@ -99,6 +101,7 @@ fn Form(
     let page = paths::new_version(&form.user_id, &[]);
     let back = paths::user(&form.user_id);
     let regular = starting_point(form.newest.as_ref());
+    let is_first = form.newest.is_none();
     view! {
         <h2>"New profile version"</h2>
         <StartsFrom form=form.clone() />
@@ -115,6 +118,7 @@ fn Form(
                         <input type="checkbox" name=CFI value="on" checked=begun.cfi on:change:target=move |event| texts.update(|texts| texts.cfi = event.target().checked()) />
                         <span>"CFI: limits rise by themselves"</span>
                     </label>
+                    {is_first.then(|| view! { <p class="help">"On by default: new users grow by CFI."</p> })}
                 </div>
                 <TextField
                     name=REASON
@@ -155,7 +159,7 @@ fn StartsFrom(form: VersionForm) -> impl IntoView {
         view! { <p class="quiet">{format!("Taken over as stored: {names}.")}</p> }
     });
     let hidden = form.hidden_until.map(|until| {
-        view! { <p class="quiet">"A temporary profile counts until " <Moment at=until now /> "; what is changed here shows after that."</p> }
+        view! { <p class="quiet">"A temporary profile is in effect until " <Moment at=until now /> "; what is changed here shows after that."</p> }
     });
     view! { {from} {hidden} {carried} }
 }
@@ -187,6 +191,10 @@ fn Preview(
     checked: Memo<Result<ProfilePlan, FieldErrors>>,
     save: ServerAction<SaveVersion>,
 ) -> impl IntoView {
+    let refused = Signal::derive(move || match save.value().get() {
+        Some(Err(AppError::Rejected { errors, .. })) => errors,
+        _ => FieldErrors::default(),
+    });
     move || {
         let ready = checked.get().ok()?;
         let changes = diff(&starting_point(form.newest.as_ref()), &ready.settings);
@@ -202,6 +210,7 @@ fn Preview(
                     <StampFields user stamp />
                     <input type="hidden" name=BASE value=base />
                     <input type="hidden" name="draft" value=paths::query(&fields) />
+                    <ConfirmId has_record=form.has_record errors=refused />
                     <button class="primary" disabled=move || save.pending().get()>"Write the new version"</button>
                 </ActionForm>
             </section>

@@ -2,10 +2,12 @@
 
 use crate::api::temporary_profiles::{Overrides, SaveOverride, read_override_form};
 use crate::components::broken_items::BrokenItems;
+use crate::components::confirm_id::ConfirmId;
 use crate::components::profile_changes::ProfileChanges;
 use crate::components::stamp_fields::StampFields;
 use crate::components::switch_fields::SwitchFields;
 use crate::components::user_header::{UserHeader, use_user_id};
+use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::field::{Errors, FieldError, TextField};
@@ -205,8 +207,13 @@ fn Preview(
     checked: Memo<Result<OverridePlan, FieldErrors>>,
     save: ServerAction<SaveOverride>,
 ) -> impl IntoView {
+    let refused = Signal::derive(move || match save.value().get() {
+        Some(Err(AppError::Rejected { errors, .. })) => errors,
+        _ => FieldErrors::default(),
+    });
     move || {
         let ready = checked.get().ok()?;
+        let answer = overrides.answer_with(&ready, &plan);
         let sentences = starting(&context, &ready)
             .into_iter()
             .map(|sentence| view! { <p>{sentence}</p> })
@@ -227,6 +234,7 @@ fn Preview(
             <section class="panel preview" aria-label="What will happen">
                 <h2>"What will happen"</h2>
                 {sentences}
+                <p>"For the customer, once it\u{2019}s saved: " <q>{answer.sentence}</q></p>
                 <details>
                     <summary>"Against the regular profile, tier by tier"</summary>
                     <ProfileChanges changes />
@@ -235,6 +243,7 @@ fn Preview(
                     <StampFields user stamp />
                     <input type="hidden" name="plan" value=plan />
                     <input type="hidden" name="draft" value=paths::query(&fixed) />
+                    <ConfirmId has_record=overrides.facts.has_record errors=refused />
                     <button class="primary" disabled=move || save.pending().get()>{button}</button>
                 </ActionForm>
             </section>
