@@ -23,6 +23,7 @@ pub mod missing;
 pub mod next_change;
 pub mod notes;
 pub mod notices;
+pub mod offer_warnings;
 pub mod outcome_badge;
 pub mod palette;
 pub mod past_notice;

@@ -153,10 +153,8 @@ fn approved(facts: &AnswerFacts) -> Option<Cents> {
 /// The highest float that a profile offers and the latest evaluation has room for.
 fn limit(profile: &EffectiveProfile, facts: &AnswerFacts) -> Option<Cents> {
     let approved = approved(facts);
-    let offered = profile.offered_floats().into_iter();
-    offered
-        .filter(|amount| approved.is_none_or(|approved| *amount <= approved))
-        .next_back()
+    let mut offered = profile.offered_floats().into_iter();
+    offered.rfind(|amount| approved.is_none_or(|approved| *amount <= approved))
 }
 
 fn loans(verdict: &Verdict, profile: &EffectiveProfile, facts: &AnswerFacts) -> LoanAnswer {

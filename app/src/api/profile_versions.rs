@@ -5,6 +5,7 @@ use crate::error::AppError;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::BrokenItem;
+use domain::offer_change::Closed;
 use domain::profile::FloatProfile;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,8 @@ pub struct VersionForm {
     pub has_repaid_special: bool,
     /// Whether any service has stored anything about this ID.
     pub has_record: bool,
+    /// What the newest version switched off, since when and why.
+    pub closed: Option<Closed>,
     /// Until when a temporary profile hides what is changed here.
     pub hidden_until: Option<Instant>,
     pub stamp: Stamp,
@@ -89,7 +92,7 @@ pub async fn save_version(
 #[cfg(feature = "ssr")]
 mod work {
     use super::{BegunWith, NO_VERSION, Stamp, VersionForm};
-    use crate::api::temporary_profiles::has_repaid_special;
+    use crate::api::temporary_profiles::{closed, has_repaid_special};
     use crate::error::AppError;
     use crate::request::{failure, now, request_id, store};
     use crate::{audit, paths, writing};
@@ -141,6 +144,9 @@ mod work {
         let has_record = is_found || is_known(&store, &user).await?;
         // In effect whatever its date, as the documented query returns it.
         let active = temporary.into_iter().flatten();
+        let closed = closed(&store, &user, newest.as_ref())
+            .await
+            .map_err(|error| failure(&error))?;
         Ok(VersionForm {
             user_id: user,
             now,
@@ -149,6 +155,7 @@ mod work {
             carried_over: carried_over.into_keys().collect(),
             has_repaid_special,
             has_record,
+            closed,
             hidden_until: active
                 .filter(|record| now < record.value.expires_on)
                 .map(|record| record.value.expires_on)

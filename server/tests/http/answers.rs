@@ -281,6 +281,48 @@ async fn a_temporary_profile_dated_ahead_is_in_effect_too() {
     );
 }
 
+/// What the form of one temporary profile or version warns of, filled in like this.
+async fn warned(path: &str) -> String {
+    let ada = signed_in("admin").await;
+    let page = ada.get(path).await;
+    assert_eq!(page.status, 200, "{path}");
+    if !page.body.contains("aria-label=\"Warnings\"") {
+        return String::new();
+    }
+    page.text_of("aria-label=\"Warnings\"", "</section>")
+}
+
+#[tokio::test]
+async fn a_form_warns_of_what_it_takes_away_reopens_or_replaces() {
+    let form = "temporary-profiles/new?preview=1&start=&expires=in+2+weeks&reason=Spring&floats=on";
+    let thirty = "tier=1&tier=2&tier=3";
+    // Closed by risk three weeks ago.
+    let rosa = warned(&format!("/users/user-rosa/{form}&{thirty}")).await;
+    assert!(rosa.contains("Floats were switched off on"), "{rosa}");
+    assert!(rosa.contains("Closed by risk: repeated disputes"), "{rosa}");
+    let rosa = warned("/users/user-rosa/new-version?preview=1&notes=&reason=x&floats=on&tier=1");
+    assert!(rosa.await.contains("Closed by risk: repeated disputes"));
+    // Has up to $80.
+    let cleo = warned(&format!("/users/user-cleo/{form}&{thirty}")).await;
+    assert!(
+        cleo.contains("This lowers floats from $80 to $30."),
+        "{cleo}"
+    );
+    // A compliance hold leaves $10.
+    let seen: Overrides = {
+        let ada = signed_in("admin").await;
+        let form = [("user_id", "user-otto")];
+        ada.post("/rpc/read_override_form", &form).await.unpack()
+    };
+    let held = seen.context.standing[0].held.sort.replace('#', "%23");
+    let otto = warned(&format!("/users/user-otto/{form}&{thirty}&replaces={held}")).await;
+    assert!(otto.contains("This replaces a hold"), "{otto}");
+    assert!(otto.contains("Compliance hold: identity review"), "{otto}");
+    // Takes nothing away.
+    let ben = warned(&format!("/users/user-ben/{form}&{thirty}")).await;
+    assert!(!ben.contains("lowers"), "{ben}");
+}
+
 #[tokio::test]
 async fn the_page_of_temporary_profiles_gives_the_same_answer() {
     let visitor = Visitor::signed_in_to(desk()).await;

@@ -1,5 +1,6 @@
 //! What is known of a user's temporary profiles.
 
+use super::closed::closed;
 use super::repaid::has_repaid_special;
 use super::{EndedOverride, Overrides};
 use crate::answer_facts;
@@ -36,11 +37,13 @@ pub(super) async fn overrides(staff: &Staff, user_id: &str) -> Result<Overrides,
     let has_profile = context.version.is_some() || !context.standing.is_empty();
     let mut sieve = Sieve::default();
     let found = first.second_round(&store, &user, now, has_profile, &mut sieve);
-    let found = found.await.map_err(|error| failure(&error))?;
+    let (found, closed) = try_join!(found, closed(&store, &user, context.version.as_ref()))
+        .map_err(|error| failure(&error))?;
     // What can't be read of the profile was found before.
     let in_the_way = u32::from(overrides.in_the_way.is_some());
     Ok(Overrides {
         may: MayChange::of(staff),
+        closed,
         facts: AnswerFacts {
             unreadable: found.facts.unreadable + in_the_way,
             has_record: found.facts.has_record || in_the_way > 0,
@@ -106,6 +109,7 @@ pub(super) async fn at(
         given_up,
         ended,
         facts: AnswerFacts::at(now),
+        closed: None,
         may: MayChange::default(),
         stamp: Stamp {
             form: request_id(),

@@ -4,6 +4,7 @@
 use crate::api::profile_versions::{SaveVersion, VersionForm, read_version_form};
 use crate::components::broken_items::BrokenItems;
 use crate::components::confirm_id::ConfirmId;
+use crate::components::offer_warnings::OfferWarnings;
 use crate::components::profile_changes::ProfileChanges;
 use crate::components::stamp_fields::StampFields;
 use crate::components::switch_fields::SwitchFields;
@@ -15,9 +16,9 @@ use crate::ui::failure::Failure;
 use crate::ui::field::{TextArea, TextField};
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
+use crate::ui::page_title::TitleOf;
 use crate::ui::panel::Skeleton;
 use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
-use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::form::FieldErrors;
 use domain::profile::FloatProfile;
@@ -199,11 +200,14 @@ fn Preview(
         let ready = checked.get().ok()?;
         let changes = diff(&starting_point(form.newest.as_ref()), &ready.settings);
         let words = in_words(&changes);
+        let change =
+            ready.offer_change(form.newest.as_ref(), form.closed.as_ref(), form.has_record);
         let fields = draft.get().fields();
         let (user, stamp, base) = (form.user_id.clone(), form.stamp.clone(), form.base());
         Some(view! {
             <section class="panel preview" aria-label="What will be different">
                 <h2>"What will be different"</h2>
+                <OfferWarnings change />
                 <p>{words} "."</p>
                 <ProfileChanges changes />
                 <ActionForm action=save>

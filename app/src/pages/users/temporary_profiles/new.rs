@@ -3,6 +3,7 @@
 use crate::api::temporary_profiles::{Overrides, SaveOverride, read_override_form};
 use crate::components::broken_items::BrokenItems;
 use crate::components::confirm_id::ConfirmId;
+use crate::components::offer_warnings::OfferWarnings;
 use crate::components::profile_changes::ProfileChanges;
 use crate::components::stamp_fields::StampFields;
 use crate::components::switch_fields::SwitchFields;
@@ -12,9 +13,9 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::field::{Errors, FieldError, TextField};
 use crate::ui::kept_form::{KeptForm, last_done};
+use crate::ui::page_title::TitleOf;
 use crate::ui::panel::Skeleton;
 use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
-use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::form::FieldErrors;
 use domain::override_draft::{
@@ -214,6 +215,8 @@ fn Preview(
     move || {
         let ready = checked.get().ok()?;
         let answer = overrides.answer_with(&ready, &plan);
+        let (closed, has_record) = (overrides.closed.as_ref(), overrides.facts.has_record);
+        let change = context.offer_change(&ready, closed, has_record);
         let sentences = starting(&context, &ready)
             .into_iter()
             .map(|sentence| view! { <p>{sentence}</p> })
@@ -233,6 +236,7 @@ fn Preview(
         Some(view! {
             <section class="panel preview" aria-label="What will happen">
                 <h2>"What will happen"</h2>
+                <OfferWarnings change />
                 {sentences}
                 <p>"For the customer, once it\u{2019}s saved: " <q>{answer.sentence}</q></p>
                 <details>
