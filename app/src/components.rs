@@ -17,6 +17,7 @@ pub mod keys;
 pub mod leaf_table;
 pub mod ledger_notice;
 pub mod loan_table;
+pub mod lock_watch;
 pub mod me;
 pub mod missing;
 pub mod next_change;

@@ -8,7 +8,7 @@ use crate::day::Day;
 use crate::effective::EffectiveProfile;
 use crate::evaluation::{EvaluationResult, EvaluationStatus};
 use crate::instant::Instant;
-use crate::lock::Lock;
+use crate::lock_state::LockState;
 use crate::money::Cents;
 use serde::{Deserialize, Serialize};
 
@@ -22,9 +22,10 @@ pub enum Alert {
         approved: Cents,
         limit: Cents,
     },
-    ProbablyLocked {
-        until: Instant,
-    },
+    /// A collection holds the user's lock.
+    Locked,
+    /// A lock is stored that may be held.
+    MayBeLocked,
     Bypassed {
         last_day: Day,
         reason: String,
@@ -62,7 +63,7 @@ pub struct Facts<'a> {
     pub now: Instant,
     pub profile: &'a EffectiveProfile,
     pub latest: Option<&'a EvaluationResult>,
-    pub lock: Looked<Lock>,
+    pub lock: Result<LockState, NotKnown>,
     pub bypass: Looked<Bypass>,
     /// The newest attempt on the float that was taken last.
     pub collection: Looked<CollectionAttempt>,
@@ -79,9 +80,10 @@ pub fn alerts(facts: Facts) -> Vec<Alert> {
         active: facts.profile.active_overrides,
     });
     let collection = look(facts.collection, Unchecked::Collection, failed);
-    let lock = look(facts.lock, Unchecked::Lock, |lock| {
-        let until = lock.delete_on.filter(|_| lock.is_probably_held_at(now))?;
-        Some(Alert::ProbablyLocked { until })
+    let lock = look(facts.lock.map(Some), Unchecked::Lock, |state| match state {
+        LockState::None => None,
+        LockState::Held => Some(Alert::Locked),
+        LockState::Unsettled => Some(Alert::MayBeLocked),
     });
     let bypass = look(facts.bypass, Unchecked::Bypass, |bypass| {
         bypass.is_active_on(now.day()).then_some(Alert::Bypassed {
@@ -160,7 +162,7 @@ mod tests {
             now: NOW,
             profile: &profile,
             latest,
-            lock: Ok(None),
+            lock: Ok(LockState::None),
             bypass: Ok(None),
             collection: Ok(None),
             schedule: Ok(()),
@@ -236,17 +238,11 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_alerts_until_it_runs_out_and_a_bypass_through_its_last_day() {
-        let lock = |seconds| Lock {
-            user_id: UserId::new("mia"),
-            acquired: None,
-            delete_on: Some(NOW.plus_seconds(seconds)),
-            lease_duration: None,
-            owner: None,
-            record_version_number: None,
-        };
-        assert_eq!(given(|facts| facts.lock = Ok(Some(lock(1)))).len(), 1);
-        assert_eq!(given(|facts| facts.lock = Ok(Some(lock(0)))), []);
+    fn a_lock_alerts_unless_it_is_free_and_a_bypass_through_its_last_day() {
+        let locked = |state| given(|facts| facts.lock = Ok(state));
+        assert_eq!(locked(LockState::Held), [Alert::Locked]);
+        assert_eq!(locked(LockState::Unsettled), [Alert::MayBeLocked]);
+        assert_eq!(locked(LockState::None), []);
         let bypass = |days| Bypass {
             user_id: UserId::new("mia"),
             expiration_date: NOW.day().plus_days(days),

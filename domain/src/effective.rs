@@ -55,7 +55,7 @@ pub struct EffectiveTier {
     pub id: String,
     pub amount: Cents,
     pub switch: Switch,
-    /// Absent where id and amount fit no documented tier.
+    /// Absent where the fee schedule doesn't list the amount.
     pub fee: Option<Cents>,
 }
 
@@ -228,7 +228,7 @@ fn resolve<T>(
 fn complete(stored: &[FloatSetting]) -> Vec<EffectiveTier> {
     let unlisted = FLOAT_TIERS
         .iter()
-        .filter(|tier| !stored.iter().any(|setting| setting.id == tier.id))
+        .filter(|tier| !stored.iter().any(|setting| setting.is_in_place_of(tier)))
         .map(|tier| EffectiveTier {
             id: tier.id.to_owned(),
             amount: tier.amount,

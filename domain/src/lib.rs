@@ -52,6 +52,7 @@ pub mod offer_change;
 pub mod override_copy;
 pub mod override_draft;
 mod packed_time;
+pub mod pasted_id;
 pub mod pinned_evaluation;
 pub mod profile;
 pub mod profile_diff;

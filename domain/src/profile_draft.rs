@@ -8,7 +8,7 @@ use crate::offer_change::{Closed, NewSettings, OfferChange, Profiles, classify};
 use crate::profile::FloatProfile;
 use crate::profile_diff::diff;
 use crate::settings::Settings;
-use crate::switches::{Switches, TIER, whole_reason};
+use crate::switches::{Switches, TIER};
 use serde::{Deserialize, Serialize};
 
 /// Field names, in forms and in addresses.
@@ -104,7 +104,7 @@ impl ProfileDraft {
         }
         errors.or(ProfilePlan {
             settings,
-            reason: whole_reason(&reason, &self.switches.special_reason),
+            reason: self.switches.whole_reason(&reason),
             notes,
         })
     }

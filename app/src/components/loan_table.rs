@@ -41,20 +41,31 @@ pub fn LoanTable(
         .value
         .into_iter()
         .map(|loan| {
+            let flag = terms.as_ref().and_then(|terms| terms.flag_of(loan.amount));
+            let is_flag_off = flag.is_some_and(|flag| flag.is_on == Some(false));
             let now = answer.as_ref().map(|answer| answer.of_loan(&loan));
             let (meaning, word) = match (now, loan.is_enabled, loans_on) {
+                (Some(now), ..) if now.is_available() && is_flag_off => {
+                    (Meaning::Ended, "On, but its feature flag is off")
+                }
                 (Some(now), ..) if now.is_available() => (Meaning::Good, now.label()),
                 (Some(now), ..) => (Meaning::Ended, now.label()),
                 (None, true, true) => (Meaning::Good, "On"),
                 (None, true, false) => (Meaning::Ended, Availability::AllOff.label()),
                 (None, false, _) => (Meaning::Ended, Availability::Off.label()),
             };
+            let requires = match (flag, loan.required_flag()) {
+                (Some(flag), _) => Some(flag.describe()),
+                (None, Some(name)) => Some(format!("Requires feature flag {name}")),
+                (None, None) => None,
+            };
+            let requires = requires.map(|text| view! { <br /> <span class="quiet">{text}</span> });
             let (user, source) = (user.clone(), from.clone());
             let odd = (!loan.is_documented()).then_some(" (not a documented loan)");
             view! {
-                <tr class:off=!(loan.is_enabled && loans_on)>
+                <tr class:off=!(loan.is_enabled && loans_on) || is_flag_off>
                     <th scope="row" class="figure">{Spoken(loan.amount).to_string()} <span class="tier-id">{format!(" loan {}", loan.id)} {odd}</span></th>
-                    <td><Badge meaning text=word /></td>
+                    <td><Badge meaning text=word /> {requires}</td>
                     <td><Fees amount=loan.amount fees=terms.as_ref().map(|terms| terms.fees_of(loan.amount).to_vec()) /></td>
                     <td class="wide-only"><SourceLink user source /></td>
                 </tr>
@@ -119,5 +130,22 @@ pub fn LoanNotes(terms: LoanTerms, now: Instant) -> impl IntoView {
     let stale = terms.as_of.filter(|_| terms.is_stale).map(|at| {
         view! { <p class="table-note">"Fees as they were last read, " <Moment at now /> ": they cannot be read anew at the moment."</p> }
     });
-    view! { {off} {stale} }
+    let known: Vec<_> = terms
+        .evaluated_for
+        .iter()
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
+    let evaluated = terms.prices.is_some().then(|| {
+        let known = if known.is_empty() {
+            "without any attributes".to_owned()
+        } else {
+            format!("for {}", known.join(", "))
+        };
+        view! {
+            <p class="table-note">
+                {format!("Fees evaluated {known}. The user's credit profile and external loan history may change them.")}
+            </p>
+        }
+    });
+    view! { {off} {stale} {evaluated} }
 }

@@ -14,7 +14,8 @@ impl Alert {
                 Spoken(*approved),
                 Spoken(*limit)
             ),
-            Self::ProbablyLocked { .. } => "A collection is probably running".to_owned(),
+            Self::Locked => "Locked: a collection is running".to_owned(),
+            Self::MayBeLocked => "May be locked".to_owned(),
             Self::Bypassed { last_day, .. } => {
                 format!("Requirements are bypassed through {last_day}")
             }
@@ -36,9 +37,10 @@ impl Alert {
                 "The latest evaluation approved more than the profile offers; the profile's limit applies."
                     .to_owned()
             }
-            Self::ProbablyLocked { until } => format!(
-                "This user's floats are locked until {until} at the latest. Try again in a minute."
-            ),
+            Self::Locked => "Floats are locked until it ends. Try again in a minute.".to_owned(),
+            Self::MayBeLocked => {
+                "A collection lock is stored. Its owner may still be running.".to_owned()
+            }
             Self::Bypassed { reason, .. } if reason.trim().is_empty() => {
                 "No reason is stored.".to_owned()
             }

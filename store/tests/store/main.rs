@@ -31,6 +31,7 @@ mod lease;
 mod ledger;
 mod lock;
 mod note;
+mod odd_items;
 mod override_change;
 mod pinned_evaluation;
 mod profile;

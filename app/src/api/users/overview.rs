@@ -2,14 +2,14 @@
 //! floats. Only where the newest profile version can't be read, that round asks for the one before, and
 //! only where nothing was found, whether anything is stored at all.
 
-use super::{KnownCfi, MayChange, UserOverview};
+use super::{KnownCfi, MayChange, Settled, Settling, UserOverview};
 use crate::answer_facts::{self, known};
 use crate::audit;
 use crate::error::AppError;
 use crate::loan_terms;
 use crate::request::{failure, now, request_id, store};
 use crate::sieve::Sieve;
-use domain::alert::{Facts, alerts};
+use domain::alert::{Facts, NotKnown, alerts};
 use domain::answer::{AnswerFacts, LastCheck, answer};
 use domain::effective::ProfileSources;
 use domain::evaluation::EvaluationResult;
@@ -17,6 +17,7 @@ use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::Stored;
+use domain::lock_state::{LockReading, LockState};
 use domain::note::{Note, arrange};
 use domain::profile::FloatProfile;
 use domain::role::{LookUpUsers, Permit};
@@ -93,21 +94,40 @@ pub(super) async fn read(
         let check = LastCheck::from(*evaluation);
         check.is_current(now)
     });
-    let alerts = alerts(Facts {
-        now,
-        profile: &profile,
-        latest: current,
-        lock: found.lock,
-        bypass: facts.bypass.clone(),
-        collection: found.collection,
-        schedule: facts.schedule,
-        dated_ahead: forecast.dated_ahead(),
+    let with_lock = |lock: Result<LockState, NotKnown>| Settled {
+        alerts: alerts(Facts {
+            now,
+            profile: &profile,
+            latest: current,
+            lock,
+            bypass: facts.bypass.clone(),
+            collection: found.collection.clone(),
+            schedule: facts.schedule,
+            dated_ahead: forecast.dated_ahead(),
+        }),
+        answer: answer(
+            &forecast,
+            &AnswerFacts {
+                lock,
+                ..facts.clone()
+            },
+        ),
+    };
+    let Settled { answer, alerts } = with_lock(facts.lock);
+    let reading = found.lock.ok().flatten();
+    let reading = reading.and_then(|lock| LockReading::of(&lock, now));
+    let settling = reading.map(|reading| {
+        Box::new(Settling {
+            reading,
+            if_held: with_lock(Ok(LockState::Held)),
+            if_free: with_lock(Ok(LockState::None)),
+        })
     });
     let notes = known(first.notes)
         .ok()
         .map(|notes| arrange(sieve.all(notes)));
     Ok(UserOverview {
-        answer: answer(&forecast, &facts),
+        answer,
         next: next.map(|change| {
             let then = forecast.at(change.at);
             (change, then)
@@ -120,6 +140,7 @@ pub(super) async fn read(
         now,
         profile,
         alerts,
+        settling,
         version_notes,
         notes,
         has_record: facts.has_record,

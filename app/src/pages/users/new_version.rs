@@ -114,7 +114,7 @@ fn Form(
             <Preview form draft checked save />
             <PreviewForm form=previewed page back>
                 <input type="hidden" name=BASE value=seen />
-                <SwitchFields regular has_repaid_special=has_repaid switches errors />
+                <SwitchFields regular has_repaid_special=has_repaid switches errors offers_new_amounts=true />
                 <div class="field">
                     <label class="tick">
                         <input type="checkbox" name=CFI value="on" checked=begun.cfi on:change:target=move |event| texts.update(|texts| texts.cfi = event.target().checked()) />

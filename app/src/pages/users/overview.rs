@@ -1,10 +1,11 @@
 //! `/users/{user_id}`: can this user take a float now, and why.
 
-use crate::api::users::{KnownCfi, MayChange, UserOverview, read_overview};
+use crate::api::users::{KnownCfi, MayChange, Settled, UserOverview, read_overview};
 use crate::components::alerts::Alerts;
 use crate::components::answer_card::AnswerCard;
 use crate::components::broken_items::BrokenItems;
 use crate::components::loan_table::{LoanNotes, LoanTable};
+use crate::components::lock_watch::watch_lock;
 use crate::components::next_change::NextChangeLine;
 use crate::components::notes::{NoteActions, NotesPanel, PinnedNotes};
 use crate::components::profile_deeds::ProfileDeeds;
@@ -22,6 +23,7 @@ use domain::effective::EffectiveProfile;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::loan_terms::LoanTerms;
+use domain::lock_state::LockState;
 use domain::money::{Cents, Spoken};
 use leptos::prelude::*;
 
@@ -67,16 +69,53 @@ fn OverviewBody(overview: UserOverview, actions: NoteActions) -> impl IntoView {
         last_check: overview.last_check,
         cfi: overview.cfi,
     };
+    let may = overview.may;
+    let terms = overview.loan_terms;
+    let reading = overview.settling.as_ref().map(|it| it.reading.clone());
+    let state = if reading.is_some() {
+        LockState::Unsettled
+    } else {
+        LockState::None
+    };
+    let watch = watch_lock(&user, state, reading);
+    let is_checking = watch.is_checking;
+    let (settling, alerts) = (overview.settling, overview.alerts);
+    // Everything on the page that the lock has a say in follows the second reading.
+    let shown = Memo::new(move |_| match (&settling, watch.state.get()) {
+        (Some(settling), LockState::Held) => settling.if_held.clone(),
+        (Some(settling), LockState::None) => settling.if_free.clone(),
+        _ => Settled {
+            answer: answer.clone(),
+            alerts: alerts.clone(),
+        },
+    });
+    let answer = move || shown.get().answer;
+    let badges = {
+        let profile = profile.clone();
+        move || view! { <StateBadges profile=profile.clone() answer=answer() /> }
+    };
+    let alerts = {
+        let user = user.clone();
+        move || view! { <Alerts user=user.clone() alerts=shown.get().alerts is_checking /> }
+    };
+    let floats = {
+        let (user, profile) = (user.clone(), profile.clone());
+        move || view! { <FloatsPanel user=user.clone() profile=profile.clone() answer=answer() then=then.clone() now may /> }
+    };
+    let loans = {
+        let (user, profile) = (user.clone(), profile.clone());
+        move || view! { <LoansPanel user=user.clone() profile=profile.clone() answer=answer() terms=terms.clone() now /> }
+    };
     view! {
-        <StateBadges profile=profile.clone() answer=answer.clone() />
-        <AnswerCard answer=answer.clone() />
+        {badges}
+        {move || view! { <AnswerCard answer=answer() /> }}
         <PinnedNotes user_id=id.clone() notes=pinned now actions />
-        <Alerts user=user.clone() alerts=overview.alerts />
+        {alerts}
         <BrokenItems broken=overview.broken notices=overview.notices />
         <div class="columns">
             <div class="main-column">
-                <FloatsPanel user=user.clone() profile=profile.clone() answer=answer.clone() then now may=overview.may />
-                <LoansPanel user=user.clone() profile=profile.clone() answer terms=overview.loan_terms now />
+                {floats}
+                {loans}
             </div>
             <div class="side-column">
                 <Panel title="What changes next"><NextChangeLine change now /></Panel>

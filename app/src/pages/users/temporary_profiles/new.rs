@@ -115,7 +115,7 @@ fn Draft(
             <Preview overrides=overrides.clone() context=context.clone() plan=plan.clone() draft checked save />
             <PreviewForm form page back>
                 <input type="hidden" name="plan" value=plan />
-                <SwitchFields regular=context.regular() has_repaid_special=context.has_repaid_special switches errors />
+                <SwitchFields regular=context.regular() has_repaid_special=context.has_repaid_special switches errors offers_new_amounts=true />
                 <Texts begun texts errors />
                 <Replacing context draft texts errors />
             </PreviewForm>
