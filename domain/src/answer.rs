@@ -1,7 +1,8 @@
 //! The one sentence for the customer on the phone, and for the agent why it is so.
 
+use crate::decision::Decision;
 use crate::effective::{EffectiveProfile, Source};
-use crate::evaluation::{Evaluation, EvaluationResult, EvaluationStatus};
+use crate::evaluation::{Evaluation, EvaluationResult};
 use crate::instant::Instant;
 use crate::money::{Cents, Spoken};
 use crate::next_change::NextChange;
@@ -120,12 +121,12 @@ pub fn answer(
 }
 
 fn check(evaluation: &Evaluation) -> Check<'_> {
-    match (&evaluation.status, evaluation.approved) {
-        (EvaluationStatus::Ok, true) => {
+    match evaluation.decision() {
+        Decision::Approved => {
             Check::Approved((evaluation.amount > Cents::ZERO).then_some(evaluation.amount))
         }
-        (EvaluationStatus::Ok, false) => Check::Denied(evaluation),
-        _ => Check::Failed(evaluation),
+        Decision::Denied => Check::Denied(evaluation),
+        Decision::NotEvaluated | Decision::NoResults | Decision::Error => Check::Failed(evaluation),
     }
 }
 

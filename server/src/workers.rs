@@ -4,6 +4,7 @@
 mod bypass;
 mod campaigns;
 pub mod indexer;
+pub mod recount;
 pub mod scheduled_starts;
 pub mod update_summaries;
 
@@ -49,6 +50,7 @@ pub fn all(indexing: Settings) -> Vec<Arc<dyn Worker>> {
         Arc::new(bypass::SettleBypasses),
         Arc::new(campaigns::RunCampaigns),
         Arc::new(indexer::Index::new(indexing)),
+        Arc::new(recount::Recount::new(indexing)),
         Arc::new(ScheduledStarts),
         Arc::new(update_summaries::SumUpUpdates),
     ]

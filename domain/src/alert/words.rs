@@ -14,6 +14,10 @@ impl Alert {
                 Spoken(*approved),
                 Spoken(*limit)
             ),
+            Self::ApprovedAgainstRulebook { approved, rulebook } => format!(
+                "Approved for {}, although {rulebook} returned 0",
+                Spoken(*approved)
+            ),
             Self::ProbablyLocked { .. } => "A collection is probably running".to_owned(),
             Self::Bypassed { last_day, .. } => {
                 format!("Requirements are bypassed until {last_day} inclusive")
@@ -33,6 +37,10 @@ impl Alert {
             }
             Self::ApprovedAboveTiers { .. } => {
                 "The latest check says more than the profile offers; only what is on can be taken."
+                    .to_owned()
+            }
+            Self::ApprovedAgainstRulebook { .. } => {
+                "The latest evaluation is stored as approved, but the rulebook that decided it denied. Report it to the underwriting team."
                     .to_owned()
             }
             Self::ProbablyLocked { until } => format!(

@@ -1,5 +1,6 @@
 use super::*;
 use crate::effective::ProfileSources;
+use crate::evaluation::EvaluationStatus;
 use crate::id::{AccountId, BankItemId, ResultId, RulebookId, UserId};
 use crate::profile::FloatProfile;
 use crate::temporary_profile::TemporaryProfile;
@@ -61,7 +62,11 @@ fn checked(approved: bool, cents: i64, status: &str) -> EvaluationResult {
             deciding_rulebook: Some(RulebookId::new("core_v2")),
             status: EvaluationStatus::from_stored(status),
             errors: String::new(),
-            results: Vec::new(),
+            results: vec![crate::decision::samples::result(
+                "core_v2",
+                100,
+                -i64::from(approved),
+            )],
             result_id: None,
             unknown: Attributes::new(),
         }),
