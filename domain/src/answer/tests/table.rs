@@ -1,6 +1,7 @@
 //! Reads the table of docs/answers.md, and turns each of its rows into what would be stored.
 
 use super::super::*;
+use crate::decision::NoResultsReading;
 use crate::alert::NotKnown;
 use crate::bypass::Bypass;
 use crate::collection_attempt::CollectionOutcome;
@@ -139,7 +140,7 @@ impl Case {
         let mut facts = AnswerFacts {
             has_record: self.profile != "no record",
             unreadable: u32::from(self.profile == "unreadable"),
-            check: evaluation(&self.evaluation).as_ref().map(LastCheck::from),
+            check: evaluation(&self.evaluation).map(|it| LastCheck::of(&it, NoResultsReading::default())),
             ..AnswerFacts::at(now())
         };
         for text in cell(&self.also) {
