@@ -48,7 +48,7 @@ pub const RECOUNT: WorkerName = WorkerName {
 };
 
 /// Every worker there is.
-pub const ALL: [WorkerName; 6] = [
+pub const ALL: [WorkerName; 7] = [
     BYPASS,
     CAMPAIGNS,
     FINDERS,

@@ -1,14 +1,14 @@
 //! Reads the table of docs/answers.md, and turns each of its rows into what would be stored.
 
 use super::super::*;
-use crate::decision::NoResultsReading;
 use crate::alert::NotKnown;
 use crate::bypass::Bypass;
 use crate::collection_attempt::CollectionOutcome;
 use crate::day::Day;
+use crate::decision::NoResultsReading;
 use crate::effective::ProfileSources;
 use crate::evaluation::{
-    CalcStatus, Evaluation, EvaluationResult, EvaluationStatus, RulebookResult,
+    CalcStatus, Evaluation, EvaluationResult, EvaluationStatus, RulebookResult, Run,
 };
 use crate::id::{AccountId, BankItemId, ResultId, RulebookId, StaffId, UserId};
 use crate::instant::Instant;
@@ -140,7 +140,8 @@ impl Case {
         let mut facts = AnswerFacts {
             has_record: self.profile != "no record",
             unreadable: u32::from(self.profile == "unreadable"),
-            check: evaluation(&self.evaluation).map(|it| LastCheck::of(&it, NoResultsReading::default())),
+            check: evaluation(&self.evaluation)
+                .map(|it| LastCheck::of(&it, NoResultsReading::default())),
             ..AnswerFacts::at(now())
         };
         for text in cell(&self.also) {
@@ -218,6 +219,7 @@ fn evaluation(text: &str) -> Option<EvaluationResult> {
         features: Attributes::new(),
         approved: None,
         is_applicable: None,
+        run: Run::Ran,
         unknown: Attributes::new(),
     };
     let part = Evaluation {
