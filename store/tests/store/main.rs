@@ -21,6 +21,7 @@ mod collection_attempt;
 mod embedded;
 mod errors;
 mod evaluation;
+mod finders;
 mod historical_evaluation;
 mod indexer;
 mod insight;
