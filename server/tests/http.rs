@@ -71,6 +71,8 @@ mod indexing;
 mod injection;
 #[path = "http/insights.rs"]
 mod insights;
+#[path = "http/locks.rs"]
+mod locks;
 #[path = "http/machine_api.rs"]
 mod machine_api;
 #[path = "http/notes.rs"]

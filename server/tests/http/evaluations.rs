@@ -496,7 +496,7 @@ async fn the_other_lists_export_with_every_digit() {
     assert!(outcomes.contains("RuleAgeOfAccount") && text.contains("RuleAgeOfAccount"));
     let lou = visitor.get("/users/user-lou/floats").await.text();
     assert!(
-        lou.contains("this user is locked") && lou.contains("collections-retry-"),
+        lou.contains("May be locked") && lou.contains("collections-retry-"),
         "{lou}"
     );
 }
