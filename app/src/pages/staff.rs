@@ -10,6 +10,7 @@ use crate::ui::failure::Failure;
 use crate::ui::field::beside_fields;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
 use crate::ui::sent_form::Answered;
 use crate::wire::resource;
@@ -19,7 +20,6 @@ use domain::role::Role;
 use domain::staff_account::{KeptBy, StaffAccount, StaffRule};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use server_fn::ServerFn;
 use tokens::Tokens;
 
@@ -77,7 +77,7 @@ pub fn Staff() -> impl IntoView {
     let done = actions.done();
     let page = resource(move || done.get(), |_| list_staff());
     view! {
-        <Title text="Staff" />
+        <PageTitle text="Staff" />
         <h1>"Staff"</h1>
         {move || actions.failure().map(|error| view! { <Failure error /> })}
         <Suspense fallback=|| view! { <Skeleton lines=8 /> }>
