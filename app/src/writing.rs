@@ -76,6 +76,25 @@ pub fn checked(
     })
 }
 
+/// Before anything is written about an ID of which nobody has stored anything: it may be mistyped.
+pub async fn confirmed(
+    store: &Store,
+    user: &UserId,
+    confirmed: Option<&str>,
+    typed: Typed,
+) -> Result<(), AppError> {
+    if confirmed.is_some_and(|confirmed| !confirmed.is_empty()) {
+        return Ok(());
+    }
+    let is_known = store::user::is_known(store, user).await;
+    if is_known.map_err(|error| failure(&error))? {
+        return Ok(());
+    }
+    let mut errors = FieldErrors::default();
+    errors.add(form::CONFIRMED, form::NOT_CONFIRMED);
+    Err(AppError::Rejected { errors, typed })
+}
+
 /// Who was faster, and with what. `seen` is the version of the user's data that the person had read:
 /// where it is still that, nobody did anything in Float Desk, and an older entry would be a false accusation.
 pub async fn overtaken(store: &Store, user: &UserId, seen: i64) -> AppError {

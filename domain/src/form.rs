@@ -4,6 +4,11 @@ use crate::free_text::REASON;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// The box that confirms an ID of which there is no record.
+pub const CONFIRMED: &str = "confirmed";
+pub const NOT_CONFIRMED: &str =
+    "No record of this ID. Check it, then confirm that it\u{2019}s right.";
+
 /// One thing that is wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldError {

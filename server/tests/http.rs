@@ -29,6 +29,8 @@ mod visitor;
 mod accounts;
 #[path = "http/addresses.rs"]
 mod addresses;
+#[path = "http/answers.rs"]
+mod answers;
 #[path = "http/balances.rs"]
 mod balances;
 #[path = "http/break_glass.rs"]
@@ -41,6 +43,8 @@ mod calls;
 mod campaigns;
 #[path = "http/command_line.rs"]
 mod command_line;
+#[path = "http/decisions.rs"]
+mod decisions;
 #[path = "http/drafts.rs"]
 mod drafts;
 #[path = "http/drill_down.rs"]
@@ -67,6 +71,8 @@ mod indexing;
 mod injection;
 #[path = "http/insights.rs"]
 mod insights;
+#[path = "http/locks.rs"]
+mod locks;
 #[path = "http/machine_api.rs"]
 mod machine_api;
 #[path = "http/notes.rs"]

@@ -152,6 +152,7 @@ async fn write_until_refused(visitor: Visitor, user: String, begun: Arc<Semaphor
             ("text", &text),
             ("ticket", ""),
             ("operation", &operation),
+            ("confirmed", "yes"),
         ];
         let request = visitor.request(Method::POST, "/rpc/write_note").form(&form);
         match request.send().await {

@@ -2,13 +2,14 @@
 
 use super::Actions;
 use crate::api::bypass::BypassPage;
+use crate::components::confirm_id::ConfirmId;
 use crate::error::AppError;
 use crate::ui::field::{ErrorSummary, Errors, FieldError, TextArea, TextField};
 use crate::ui::kept_form::{KeptForm, last_done};
-use crate::ui::sent_form::{Tried, field_value};
+use crate::ui::sent_form::{Tried, field_value, is_ticked};
 use domain::bypass::{BypassDraft, LONGEST_DAYS};
 use domain::day::Day;
-use domain::form::{self, FieldErrors};
+use domain::form::{self, CONFIRMED, FieldErrors, NOT_CONFIRMED};
 use domain::free_text::REASON;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -41,6 +42,9 @@ pub(super) fn SaveForm(page: BypassPage, actions: Actions) -> impl IntoView {
         if let (true, Err(message)) = (is_there, form::reason(&field_value(&event, "reason"))) {
             errors.add("reason", message);
         }
+        if !page.has_record && !is_ticked(&event, CONFIRMED) {
+            errors.add(CONFIRMED, NOT_CONFIRMED);
+        }
         tried.again(&event, errors);
     };
     let errors = tried.errors;
@@ -57,6 +61,7 @@ pub(super) fn SaveForm(page: BypassPage, actions: Actions) -> impl IntoView {
                 <LastDay value=last_day.unwrap_or_default() today errors />
                 <TextArea name="note" label="Why the check is to be skipped" help="Stored with the bypass, where the float service's people see it too." value=note.unwrap_or_default() errors longest=REASON.longest on_input=|_| () />
                 {why}
+                <ConfirmId has_record=page.has_record errors />
                 <button class="primary" disabled=move || actions.is_pending()>
                     {if is_there { "Save the change" } else { "Grant the bypass" }}
                 </button>
