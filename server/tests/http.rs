@@ -67,6 +67,8 @@ mod injection;
 mod insights;
 #[path = "http/machine_api.rs"]
 mod machine_api;
+#[path = "http/markup_sources.rs"]
+mod markup_sources;
 #[path = "http/notes.rs"]
 mod notes;
 #[path = "http/people.rs"]
