@@ -75,6 +75,8 @@ mod insights;
 mod locks;
 #[path = "http/machine_api.rs"]
 mod machine_api;
+#[path = "http/markup_sources.rs"]
+mod markup_sources;
 #[path = "http/notes.rs"]
 mod notes;
 #[path = "http/observatory.rs"]
