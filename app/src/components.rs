@@ -6,6 +6,7 @@ pub mod answer_card;
 pub mod being_summarized;
 pub mod broken_items;
 pub mod check_lines;
+pub mod credit;
 pub mod decision_filters;
 pub mod decision_panel;
 pub mod diff;

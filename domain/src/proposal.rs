@@ -10,6 +10,7 @@ use crate::rulebook::Rulebook;
 use crate::rulebook::leaves::Place;
 use crate::rulebook::plain::SHARE;
 use crate::rulebook_diff::{DiffKind, compare, compare_rulebooks};
+use crate::rulebook_draft::{Catalogue, Findings, cautions, check, deletion_cautions, reserved};
 use crate::stored_enum::stored_enum;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,8 @@ pub struct ProposedChange {
 pub struct Approval {
     pub by: StaffId,
     pub at: Instant,
+    /// Empty where an earlier version kept none.
+    pub why: String,
 }
 
 /// Whether an installation wants a second pair of eyes on each change.
@@ -110,9 +113,56 @@ pub enum ReviewRule {
     NotTheAuthor,
     #[error("Only a share set to 0 or a restore can be published without review.")]
     DoesNotOnlyReduce,
+    #[error(
+        "Rulebooks were changed outside Float Desk. An admin records that change or restores over it, then this can be published."
+    )]
+    ChangedOutside,
 }
 
 impl Proposal {
+    /// Whether somebody may read it, comment on it or try it: before it is submitted, only its author. One that
+    /// was withdrawn before stays theirs; a reason is given when it is submitted.
+    pub fn may_read(&self, staff: &StaffId) -> bool {
+        let is_private = match self.state {
+            ProposalState::Draft => true,
+            ProposalState::Withdrawn => self.reason.is_empty(),
+            _ => false,
+        };
+        !is_private || self.author == *staff
+    }
+
+    /// What is wrong with one of its changes, and what is worth a second look. `known` are the rulebooks as
+    /// they would be.
+    pub fn findings(&self, change: &ProposedChange, known: &Catalogue) -> Findings {
+        let base = change.base.as_ref();
+        let Some(after) = &change.after else {
+            let warnings = base.map(deletion_cautions).unwrap_or_default();
+            return Findings {
+                warnings,
+                ..Findings::default()
+            };
+        };
+        let mut found = check(after, self.measure(change), known);
+        if self.restores.is_some() {
+            // Measured by itself it would bring back anything.
+            found.problems.extend(reserved(after, base));
+        }
+        found.warnings.extend(cautions(after, base, known));
+        found
+    }
+
+    /// The configuration that it leads to.
+    pub fn applied_to(&self, live: &Configuration) -> Configuration {
+        let is_changed = |id: &RulebookId| self.changes.iter().any(|change| change.id == *id);
+        let kept = live.rulebooks().iter();
+        let kept = kept.filter(|book| !is_changed(&book.rulebook_id)).cloned();
+        let changed = self
+            .changes
+            .iter()
+            .filter_map(|change| change.after.clone());
+        kept.chain(changed).collect()
+    }
+
     /// Whether what it changes is no longer as its author saw it.
     pub fn is_stale(&self, live: &Configuration) -> bool {
         self.changes.iter().any(|change| change.is_stale(live))
@@ -265,4 +315,4 @@ impl ProposedChange {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -39,8 +39,8 @@ async fn run(Extension(room): Extension<Arc<Semaphore>>, wanted: Wanted) -> Resp
         return (StatusCode::SERVICE_UNAVAILABLE, busy).into_response();
     };
     let now = Instant::from(SystemTime::now());
-    let (store, query) = (wanted.store().clone(), wanted.query());
-    match what_if_run::wanted(&store, query, now).await {
+    let (store, query, reader) = (wanted.store().clone(), wanted.query(), wanted.staff());
+    match what_if_run::wanted(&store, &reader.id, query, now).await {
         Ok(wanted) => {
             let events = Run::all(store, wanted).map(move |progress| {
                 // Kept until the last event, or until nobody listens.

@@ -67,7 +67,8 @@ pub struct RulebookRow {
 /// The update that last touched a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changed {
-    pub by: StaffId,
+    /// Whose change it was, in words.
+    pub by: String,
     pub at: Instant,
     pub update: UpdateId,
 }

@@ -4,16 +4,20 @@
 use crate::accounts::{PASSWORD, account, event, permit, sign_in};
 use crate::desk::{Engine, built_site};
 use crate::drafting::{
-    bring_up_to_date, demo, draft, live, new_one, reviewed, script, signed_in, step, text,
-    to_nobody, updates, with_priority,
+    bring_up_to_date, demo, draft, live, new_one, proposal, reviewed, script, signed_in, step,
+    text, to_nobody, updates, with_priority,
 };
 use crate::process::{Running, float_desk_on};
 use crate::visitor::Visitor;
+use app::api::proposals::Step;
+use app::api::rulebooks::RulebookPage;
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::Role;
 use domain::rulebook::Rulebook;
+use domain::rulebook::leaves::Place;
+use domain::rulebook_blame::Origin;
 use domain::rulebook_update::RulebookUpdate;
 use std::env;
 use std::process::Stdio;
@@ -206,9 +210,21 @@ async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() 
     let merged = bring_up_to_date(&admin, &preview, "mine").await;
     assert_eq!(merged.status, 200, "{}", merged.body);
 
-    // Also whoever would publish something else, and take it in.
+    // Nobody publishes anything else over it.
     let core = live(&desk.store, "core_v2").await.unwrap();
     let other = draft(&admin, Some(&core), &with_priority(&core, 9)).await;
+    let count = updates(&desk.store).await;
+    for (address, version) in [(&other, "1"), (&preview, "2")] {
+        let refused = step(&admin, address, "publish", version).await;
+        assert_eq!(refused.status, 400, "{}", refused.body);
+        let why = "were changed outside Float Desk";
+        assert!(refused.body.contains(why), "{}", refused.body);
+        let page = proposal(&admin, address).await;
+        assert!(!page.steps.has(Step::Publish));
+        assert!(page.steps.why_not.unwrap().contains(why));
+    }
+    assert_eq!(updates(&desk.store).await, count);
+    assert_eq!(live(&desk.store, "core_v2").await, Some(core));
     for path in [
         other.as_str(),
         "/rulebooks",
@@ -237,8 +253,18 @@ async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() 
             .get("/rulebooks")
             .await
             .text()
-            .contains("Changed without a record")
+            .contains("Changed outside Float Desk")
     );
+
+    let history = admin.get("/history?rulebook=stringent_v1").await.text();
+    assert!(
+        history.contains("outside Float Desk, recorded by ada-admin"),
+        "{history}"
+    );
+    let (newest, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let change = admin.get(&app::paths::update(&newest)).await.text();
+    let said = "Changed outside Float Desk, recorded by ada-admin: the release script ran";
+    assert!(change.contains(said), "{change}");
 
     // Mine where both changed, theirs where only they did.
     assert_eq!(step(&admin, &preview, "publish", "2").await.status, 200);
@@ -247,6 +273,171 @@ async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() 
         (after.priority, after.rulebook_name.as_str()),
         (7, "By a script")
     );
+    // The name is nobody's in Float Desk; whoever published after it isn't blamed for it.
+    let form = [("id", "stringent_v1")];
+    let page: RulebookPage = admin.post("/rpc/read_rulebook", &form).await.unpack();
+    let label = |name: &str| {
+        let place = Place::Field(name.to_owned());
+        let values = &page.blame.values;
+        let (_, origin) = values.iter().find(|(found, _)| *found == place).unwrap();
+        let Origin::Set(update) = origin else {
+            panic!("{origin:?}")
+        };
+        let mut credits = page.blame.credits.iter();
+        credits
+            .find(|credit| credit.update == *update)
+            .unwrap()
+            .label()
+    };
+    assert_eq!(
+        label("rulebook_name"),
+        "outside Float Desk, recorded by ada-admin"
+    );
+    assert_eq!(label("priority"), "ada-admin");
+}
+
+#[tokio::test]
+async fn a_restore_of_what_was_changed_outside_needs_no_record_of_it() {
+    let (_engine, desk, admin) = demo().await;
+    let before = live(&desk.store, "stringent_v1").await.unwrap();
+    let (newest, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    script(&desk.store, vec![encode(&with_priority(&before, 8))]).await;
+    let form = [("update", newest.as_str()), ("rulebook", "")];
+    let back = admin.post("/rpc/draft_restore", &form).await;
+    let published = step(&admin, back.location(), "publish", "1").await;
+    assert_eq!(published.status, 200, "{}", published.body);
+    let history = admin.get("/history?rulebook=stringent_v1").await.text();
+    let said = "replaces what was changed outside Float Desk in stringent_v1";
+    assert!(history.contains(said), "{history}");
+    let rulebook = live(&desk.store, "stringent_v1").await.unwrap();
+    assert_eq!(rulebook.priority, before.priority);
+}
+
+#[tokio::test]
+async fn history_blame_the_change_and_the_log_name_author_approver_and_publisher() {
+    let (_engine, desk) = reviewed().await;
+    let author = signed_in(&desk, "ann", Role::Analyst).await;
+    let approver = signed_in(&desk, "bea", Role::Admin).await;
+    let publisher = signed_in(&desk, "cleo", Role::Admin).await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let preview = draft(&author, Some(&book), &with_priority(&book, 7)).await;
+    let taken = async |visitor: &Visitor, name: &str, version: &str, reason: &str| {
+        let form = [
+            ("id", preview.rsplit('/').next().unwrap()),
+            ("version", version),
+            ("step", name),
+            ("reason", reason),
+        ];
+        let function = match name {
+            "submit" => "/rpc/discuss_proposal",
+            _ => "/rpc/decide_proposal",
+        };
+        let answer = visitor.post(function, &form).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    };
+    taken(&author, "submit", "1", "fewer denials").await;
+    taken(&approver, "approve", "2", "the numbers agree").await;
+    let page = publisher.get(&preview).await.text();
+    assert!(
+        page.contains("the numbers agree"),
+        "the approver's reason: {page}"
+    );
+    taken(&publisher, "publish", "3", "out of the busy hours").await;
+
+    let (newest, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let link = format!("href=\"{preview}\"");
+    for (path, said) in [
+        (
+            "/history".to_owned(),
+            "ann, approved by bea, published by cleo",
+        ),
+        (app::paths::update(&newest), "Written by ann: fewer denials"),
+        (
+            "/rulebooks/stringent_v1".to_owned(),
+            "ann, approved by bea, published by cleo",
+        ),
+        (
+            "/audit?by=action&value=rulebooks_published".to_owned(),
+            "out of the busy hours",
+        ),
+    ] {
+        let page = publisher.get(&path).await;
+        assert!(
+            page.body.contains(&link),
+            "{path} has no link: {}",
+            page.body
+        );
+        let text = page.text();
+        for said in [
+            said,
+            "ann",
+            "fewer denials",
+            "bea",
+            "the numbers agree",
+            "cleo",
+            "out of the busy hours",
+        ] {
+            assert!(text.contains(said), "{path}: {said}: {text}");
+        }
+    }
+    let list = publisher.get("/rulebooks").await.text();
+    assert!(
+        list.contains("by ann, approved by bea, published by cleo"),
+        "{list}"
+    );
+    for person in ["ann", "bea", "cleo"] {
+        let found = publisher
+            .get(&format!("/history?person={person}"))
+            .await
+            .text();
+        assert!(
+            found.contains("stringent_v1: priority 90 → 7"),
+            "{person}: {found}"
+        );
+    }
+    // Each step is called by its own name.
+    for (action, said) in [
+        ("proposal_drafted", "drafted the proposal"),
+        ("proposal_submitted", "submitted for review the proposal"),
+        ("proposal_approved", "approved the proposal"),
+    ] {
+        let log = publisher
+            .get(&format!("/audit?by=action&value={action}"))
+            .await
+            .text();
+        assert!(log.contains(said), "{action}: {log}");
+    }
+}
+
+#[tokio::test]
+async fn the_log_tells_an_edit_from_a_draft_that_was_brought_up_to_date() {
+    let (_engine, desk, admin) = demo().await;
+    let book = live(&desk.store, "stringent_v1").await.unwrap();
+    let preview = draft(&admin, Some(&book), &with_priority(&book, 7)).await;
+    let id = preview.rsplit('/').next().unwrap();
+    let (base, again) = (text(&book), text(&with_priority(&book, 6)));
+    let form = [
+        ("draft", again.as_str()),
+        ("base", &base),
+        ("proposal", id),
+        ("version", "1"),
+        ("was", "stringent_v1"),
+    ];
+    assert_eq!(admin.post("/rpc/save_draft", &form).await.status, 200);
+    script(&desk.store, vec![encode(&with_priority(&book, 8))]).await;
+    assert_eq!(bring_up_to_date(&admin, &preview, "mine").await.status, 200);
+    for (action, count) in [
+        (Action::ProposalDrafted, 1),
+        (Action::ProposalEdited, 1),
+        (Action::ProposalMerged, 1),
+        (Action::ProposalWritten, 0),
+    ] {
+        let of = AuditList::OfAction(action.clone());
+        let list = audit::list(&desk.store, &of, 10, None).await.unwrap();
+        let events = list.events.iter().flatten();
+        let found = events.filter(|event| event.value.subject == id).count();
+        assert_eq!(found, count, "{action}");
+    }
 }
 
 #[tokio::test]

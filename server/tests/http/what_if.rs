@@ -131,7 +131,10 @@ async fn what_cannot_be_tried_is_told() {
     let proposal = paths::what_if_of(&ProposalId::new("none"));
     for (address, said) in [
         ("/what-if?days=0", "Days are a number from 1 to 365."),
-        (proposal.as_str(), "There is no proposal none."),
+        (
+            proposal.as_str(),
+            "There is no proposal none that you can read.",
+        ),
     ] {
         let page = kept.analyst().get(address).await;
         assert_eq!(page.status, 400, "{address}");

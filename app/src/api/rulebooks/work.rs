@@ -16,7 +16,7 @@ use domain::rulebook_blame::blame;
 use domain::rulebook_update::RulebookUpdate;
 use std::collections::BTreeSet;
 use store::rulebook::{Live, snapshot_size};
-use store::{LARGEST_ITEM, Store, rulebook_update};
+use store::{LARGEST_ITEM, Store, off_thread, rulebook_update};
 
 pub(super) async fn list(
     permit: &Permit<ReadDecisions>,
@@ -175,12 +175,16 @@ async fn page(
     let of_type: Vec<_> = configuration.of_type(&rulebook.kind).collect();
     let place = of_type.iter().position(|one| one.rulebook_id == *id);
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let blame = {
+        let rulebook = rulebook.clone();
+        off_thread(move || blame(&rulebook, &versions)).await
+    };
     Ok(RulebookPage {
         now: now(),
         past: None,
         place: (number(place.unwrap_or_default() + 1), number(of_type.len())),
         tied: tied(configuration, &rulebook),
-        blame: blame(&rulebook, &versions),
+        blame,
         is_summarized: looked.is_whole,
         drift: None,
         may_propose: false,
