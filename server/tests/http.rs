@@ -39,6 +39,8 @@ mod calls;
 mod campaigns;
 #[path = "http/command_line.rs"]
 mod command_line;
+#[path = "http/credit.rs"]
+mod credit;
 #[path = "http/drafts.rs"]
 mod drafts;
 #[path = "http/drill_down.rs"]

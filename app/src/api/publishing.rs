@@ -174,12 +174,13 @@ fn refusal(
     let Some(proposal) = proposal else {
         return Ok(());
     };
+    nothing_left_out(proposal, whole, standing)?;
+    checked(proposal, standing)?;
     if standing.is_blocked(proposal) {
         let why = ReviewRule::ChangedOutside;
         return Err(AppError::Invalid(format!("{why} Nothing was published.")));
     }
-    nothing_left_out(proposal, whole, standing)?;
-    checked(proposal, standing)
+    Ok(())
 }
 
 /// Whether the rulebook already is what it shall become: a double click, or a second tab.

@@ -2,6 +2,7 @@ use super::*;
 use crate::basis_points::BasisPoints;
 use crate::role::Role;
 use crate::rulebook::tests::rulebook;
+use crate::rulebook_draft::Catalogue;
 
 fn staff(name: &str, role: Role) -> Staff {
     Staff::new(StaffId::new(name), role)

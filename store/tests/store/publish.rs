@@ -571,7 +571,7 @@ async fn an_attribute_of_the_item_is_never_published_unless_it_is_stored() {
         matches!(refused, Err(NotPublished::Reserved { .. })),
         "{refused:?}"
     );
-    assert_eq!(count(&store).await, 0);
+    assert_eq!(events(&store, "ann").await, 0);
     // Whoever changes a share of one that a script gave a time to live is not kept from it.
     store
         .put(TableId::Underwriting, [encode(&with_ttl(9))])

@@ -16,7 +16,7 @@ use domain::rulebook_blame::blame;
 use domain::rulebook_update::RulebookUpdate;
 use std::collections::BTreeSet;
 use store::rulebook::{Live, snapshot_size};
-use store::{LARGEST_ITEM, Store, off_thread, rulebook_update};
+use store::{LARGEST_ITEM, Store, off_thread, rulebook_update, update_summary};
 
 pub(super) async fn list(
     permit: &Permit<ReadDecisions>,
@@ -76,11 +76,17 @@ async fn past(store: &Store, at: Instant) -> Result<(Past, RulebookUpdate), AppE
     let update = stored
         .map_err(|broken| AppError::Invalid(format!("The snapshot {id} cannot be read: {broken}")))?
         .value;
+    let summary = update_summary::get(store, &id).await;
+    let summary = summary.map_err(|error| failure(&error))?;
+    let by = summary.map_or_else(
+        || update.update_user.to_string(),
+        |summary| summary.credit().label(),
+    );
     let past = Past {
         at,
         update: id,
         since: update.update_time,
-        by: update.update_user.clone(),
+        by,
         is_complete: update.gaps().is_empty(),
     };
     Ok((past, update))
