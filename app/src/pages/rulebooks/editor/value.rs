@@ -3,6 +3,7 @@
 use super::Messages;
 use super::fields::Message;
 use super::node::{Entry, Kind, Node};
+use crate::ui::text_box::TextBox;
 use domain::money::{Cents, Spoken};
 use domain::rulebook_diff::is_cents;
 use leptos::prelude::*;
@@ -119,8 +120,8 @@ fn ValueFields(
     let field = move || {
         match shape.get() {
         Shape::Lines => view! {
-            <textarea class="prop-value" rows="3" aria-label=label("Value") prop:value=move || node.text.get()
-                autocomplete="off" spellcheck="false" on:input=typed>{node.text.get_untracked()}</textarea>
+            <TextBox text=node.text.get_untracked() attr:class="prop-value" attr:rows="3" attr:aria-label=label("Value") prop:value=move || node.text.get()
+                attr:autocomplete="off" attr:spellcheck="false" on:input=typed />
         }
         .into_any(),
         Shape::Line => view! {
