@@ -24,6 +24,7 @@ use fields::Fields;
 use leptos::form::ActionForm;
 use leptos::html::Textarea;
 use leptos::prelude::*;
+use leptos::web_sys::Element;
 use leptos_router::NavigateOptions;
 use leptos_router::hooks::use_navigate;
 use rule::Rules;
@@ -147,7 +148,7 @@ fn Structured(children: Children) -> impl IntoView {
     Effect::new(move || is_asleep.set(false));
     // Enter in a field would send the form, and save a draft that nobody asked for.
     let stay = |event: leptos::ev::KeyboardEvent| {
-        let is_field = || event_target::<leptos::web_sys::Element>(&event).tag_name() == "INPUT";
+        let is_field = || event_target::<Element>(&event).tag_name() == "INPUT";
         if event.key() == "Enter" && is_field() {
             event.prevent_default();
         }
