@@ -43,6 +43,8 @@ pub struct ProposalPage {
     pub problems: Vec<FieldProblem>,
     /// What can be published and is worth a second look before.
     pub cautions: Vec<FieldProblem>,
+    /// Why a what-if can't estimate it, where it can't.
+    pub unestimated: Option<String>,
     /// What changed since it was drafted, rulebook by rulebook.
     pub stale: Vec<ThreeWay>,
     /// Stands for what is live: a choice is only taken for the two sides that somebody saw.

@@ -8,7 +8,7 @@ use app::paths;
 use domain::audit::{Action, AuditList};
 use domain::basis_points::BasisPoints;
 use domain::evaluation::{
-    CalcStatus, CfiState, Evaluation, EvaluationResult, EvaluationStatus, RulebookResult,
+    CalcStatus, CfiState, Evaluation, EvaluationResult, EvaluationStatus, RulebookResult, Run,
 };
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::{AccountId, BankItemId, FloatId, ResultId, RulebookId, UserId};
@@ -37,6 +37,7 @@ fn result(id: &str, priority: i64, stored: i64) -> RulebookResult {
         features: Attributes::new(),
         approved: Some(verdict.approves()),
         is_applicable: Some(true),
+        run: Run::Ran,
         unknown: Attributes::new(),
     }
 }

@@ -18,6 +18,7 @@ use domain::rulebook::plain::{FieldProblem, RULE};
 use domain::rulebook::{Rule, Rulebook};
 use domain::rulebook_diff::field_name;
 use domain::rulebook_draft::Findings;
+use domain::what_if::unestimated::Unestimated;
 use futures::future::{join_all, try_join_all};
 use leptos::prelude::use_context;
 use std::sync::Arc;
@@ -104,6 +105,7 @@ pub(super) async fn read(
         steps: steps(&proposal, staff, &standing, &findings.problems),
         problems: findings.problems,
         cautions: findings.warnings,
+        unestimated: Unestimated::of(&proposal.changes).describe(),
         stale,
         drift: standing.drift(staff).filter(|_| is_open),
         seen: stamp(&proposal.changes, &standing.configuration),
