@@ -73,8 +73,12 @@ mod indexing;
 mod injection;
 #[path = "http/insights.rs"]
 mod insights;
+#[path = "http/locks.rs"]
+mod locks;
 #[path = "http/machine_api.rs"]
 mod machine_api;
+#[path = "http/markup_sources.rs"]
+mod markup_sources;
 #[path = "http/notes.rs"]
 mod notes;
 #[path = "http/observatory.rs"]
