@@ -69,7 +69,7 @@ async function changedByAScript(admin: Page, look: Look): Promise<void> {
   await open(admin, "/");
   await expect(admin.getByText("Rulebooks differ from the record")).toBeVisible();
   await look(admin, "home-drift");
-  const notice = admin.getByRole("region", { name: "Changed without a record" });
+  const notice = admin.getByRole("region", { name: "Changed outside Float Desk" });
   for (const [name, address] of [
     ["rulebook-edit-drift", `/rulebooks/${BOOK}/edit`],
     ["rulebook-drift", `/rulebooks/${BOOK}`],

@@ -128,6 +128,10 @@ impl Wanted {
         &self.store
     }
 
+    pub(crate) fn staff(&self) -> &Staff {
+        &self.staff
+    }
+
     /// What stands behind the question mark.
     pub(crate) fn query(&self) -> &str {
         &self.query

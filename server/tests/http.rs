@@ -43,6 +43,8 @@ mod calls;
 mod campaigns;
 #[path = "http/command_line.rs"]
 mod command_line;
+#[path = "http/credit.rs"]
+mod credit;
 #[path = "http/decisions.rs"]
 mod decisions;
 #[path = "http/drafts.rs"]

@@ -7,6 +7,7 @@ mod config;
 mod encoder;
 mod error;
 mod fields;
+mod off_thread;
 mod page;
 mod size;
 
@@ -53,6 +54,7 @@ pub use attribute::{from_json, to_json};
 pub use calls::{CallCounts, LastMinute, Operation};
 pub use config::{Assumptions, Endpoint, Patience, Place, StoreConfig};
 pub use error::{ErrorKind, StoreError};
+pub use off_thread::off_thread;
 pub use page::{Cursor, Page, PageRequest};
 pub use size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
 pub use table_id::TableId;
