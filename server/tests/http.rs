@@ -12,6 +12,8 @@
 mod desk;
 #[path = "http/drafting.rs"]
 mod drafting;
+#[path = "http/identity_provider.rs"]
+mod identity_provider;
 #[path = "http/kept.rs"]
 mod kept;
 #[path = "http/ledger.rs"]
@@ -55,6 +57,8 @@ mod forgery;
 mod health;
 #[path = "http/history.rs"]
 mod history;
+#[path = "http/identities.rs"]
+mod identities;
 #[path = "http/indexing.rs"]
 mod indexing;
 #[path = "http/insights.rs"]
@@ -89,6 +93,8 @@ mod shutdown;
 mod signatures;
 #[path = "http/signing_in.rs"]
 mod signing_in;
+#[path = "http/sockets.rs"]
+mod sockets;
 #[path = "http/system.rs"]
 mod system;
 #[path = "http/temporary_profiles.rs"]
