@@ -118,16 +118,9 @@ async fn what_is_held_comes_back_as_it_was_and_a_decision_on_it_is_made_once() {
 async fn one_person_gets_one_account_and_two_ids_never_differ_in_case_only() {
     let store = TestStore::with(&[TableId::FloatDesk]).await;
     let add = async |id: &str, subject: &str, event_id: &str| {
-        let new = account(id, subject, 1);
-        let added = add_account(
-            &store,
-            &permit(),
-            &person(subject),
-            None,
-            &new,
-            &event(event_id),
-        );
-        added.await.map_err(|error| error.kind)
+        let (new, identity, event) = (account(id, subject, 1), person(subject), event(event_id));
+        let added = add_account(&store, &permit(), &identity, None, &new, &event).await;
+        added.map_err(|error| error.kind)
     };
     assert_eq!(add("dana", "1", "1").await, Ok(()));
     assert_eq!(add("kim", "1", "2").await, Err(ErrorKind::Conflict));
