@@ -18,6 +18,8 @@ mod identity_provider;
 mod kept;
 #[path = "http/ledger.rs"]
 mod ledger;
+#[path = "http/markup.rs"]
+mod markup;
 #[path = "http/process.rs"]
 mod process;
 #[path = "http/road.rs"]
@@ -53,6 +55,8 @@ mod faults;
 mod floats;
 #[path = "http/forgery.rs"]
 mod forgery;
+#[path = "http/form_answers.rs"]
+mod form_answers;
 #[path = "http/health.rs"]
 mod health;
 #[path = "http/history.rs"]
@@ -61,6 +65,8 @@ mod history;
 mod identities;
 #[path = "http/indexing.rs"]
 mod indexing;
+#[path = "http/injection.rs"]
+mod injection;
 #[path = "http/insights.rs"]
 mod insights;
 #[path = "http/machine_api.rs"]

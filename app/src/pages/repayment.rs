@@ -10,6 +10,7 @@ use crate::error::AppError;
 use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::failure::Failure;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use calibration::CalibrationPanel;
@@ -19,7 +20,6 @@ use domain::repayment::report::Report;
 use domain::repayment::view::RepaymentView;
 use groups::Groups;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -28,7 +28,7 @@ pub fn Repayment() -> impl IntoView {
     let query = use_location().search;
     let page = resource(move || query.get(), read_repayment);
     view! {
-        <Title text="Repayment by decision" />
+        <PageTitle text="Repayment by decision" />
         <h1>"Repayment by decision"</h1>
         <Suspense fallback=|| view! { <Skeleton lines=18 /> }>
             {move || Suspend::new(async move {

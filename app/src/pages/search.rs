@@ -5,11 +5,11 @@ use crate::components::search_box::SearchBox;
 use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
 use domain::id::UserId;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::{A, Redirect};
 use leptos_router::hooks::use_location;
 
@@ -28,7 +28,7 @@ pub fn Search() -> impl IntoView {
         },
     );
     view! {
-        <Title text="Search" />
+        <PageTitle text="Search" />
         <Suspense fallback=|| view! { <Skeleton lines=6 /> }>
             {move || Suspend::new(async move {
                 match found.await {

@@ -12,6 +12,7 @@ use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
 use actions::Actions;
@@ -22,7 +23,6 @@ use domain::staff_account::{KeptBy, StaffAccount, StaffRule};
 use held::HeldPeople;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use tokens::Tokens;
 
 #[component]
@@ -31,7 +31,7 @@ pub fn Staff() -> impl IntoView {
     let done = actions.done();
     let page = resource(move || done.get(), |_| list_staff());
     view! {
-        <Title text="Staff" />
+        <PageTitle text="Staff" />
         <h1>"Staff"</h1>
         {move || actions.failure().map(|error| view! { <Failure error /> })}
         <Suspense fallback=|| view! { <Skeleton lines=8 /> }>

@@ -12,11 +12,11 @@ use crate::components::ledger_notice::LedgerNotice;
 use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use form::ChangeForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 use outcome::Outcome;
@@ -26,7 +26,7 @@ pub fn WhatIf() -> impl IntoView {
     let query = use_location().search;
     let page = resource(move || query.get(), read_what_if);
     view! {
-        <Title text="What-if" />
+        <PageTitle text="What-if" />
         <h1>"What would another configuration have decided?"</h1>
         <Suspense fallback=|| view! { <Skeleton lines=18 /> }>
             {move || Suspend::new(async move {

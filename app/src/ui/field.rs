@@ -1,6 +1,7 @@
 //! Fields of a form: the label above, a line of help, and what is wrong right at it.
 
 use crate::error::AppError;
+use crate::ui::text_box::TextBox;
 use domain::form::FieldErrors;
 use leptos::prelude::*;
 
@@ -60,16 +61,15 @@ pub fn TextArea(
         <div class="field">
             <label for=name>{label}</label>
             <p class="help" id=format!("{name}-help")>{help}</p>
-            <textarea
-                id=name
-                name=name
-                rows="3"
-                aria-describedby=format!("{name}-help {name}-error")
-                aria-invalid=move || errors.read().at(name).map(|_| "true")
-                on:input:target=move |event| on_input.run(event.target().value())
-            >
-                {value}
-            </textarea>
+            <TextBox
+                text=value
+                attr:id=name
+                attr:name=name
+                attr:rows="3"
+                attr:aria-describedby=format!("{name}-help {name}-error")
+                attr:aria-invalid=move || errors.read().at(name).map(|_| "true")
+                on:input=move |event| on_input.run(event_target_value(&event))
+            />
             <FieldError name errors />
         </div>
     }

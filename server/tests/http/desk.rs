@@ -6,6 +6,7 @@ use app::machinery::Machinery;
 use clap::Parser;
 use domain::instant::Instant;
 use domain::proposal::Review;
+use domain::value::Attributes;
 use fixtures::World;
 use server::cli::public_url::PublicUrl;
 use server::cli::{Cli, Command};
@@ -17,6 +18,7 @@ use server::router::{MachineSettings, router};
 use server::sign_in::Provider;
 use server::site;
 use server::wall::Transport;
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::future::pending;
@@ -58,18 +60,17 @@ impl Engine {
         .await
     }
 
-    /// One of a test's own without the demo world.
-    pub async fn start_empty() -> Self {
+    /// One of a test's own, with other items in place of the demo world.
+    pub async fn start_with(items: BTreeMap<TableId, Vec<Attributes>>) -> Self {
         let temporary = TempDir::new().unwrap();
         let embedded = Embedded::start(temporary.path(), NAME, Sweeping::Off).unwrap();
+        let directory = temporary.path().to_owned();
         let engine = Self {
             embedded,
-            directory: temporary.path().to_owned(),
+            directory,
             _temporary: Some(temporary),
         };
-        let store = Store::connect(&engine.config()).await;
-        schema::create_missing(&store, &TableId::ALL).await.unwrap();
-        engine
+        engine.holding(&World { items }).await
     }
 
     /// One that lives as long as the process. Nobody cleans up after it, so it takes a directory
@@ -98,11 +99,14 @@ impl Engine {
     }
 
     async fn with_demo_world(self) -> Self {
+        self.holding(&World::demo(Instant::from(SystemTime::now())))
+            .await
+    }
+
+    async fn holding(self, world: &World) -> Self {
         let store = Store::connect(&self.config()).await;
         schema::create_missing(&store, &TableId::ALL).await.unwrap();
-        World::demo(Instant::from(SystemTime::now()))
-            .import(&self.embedded, &store)
-            .unwrap();
+        world.import(&self.embedded, &store).unwrap();
         self.summarize_changes().await;
         self
     }

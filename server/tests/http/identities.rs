@@ -14,6 +14,7 @@ use domain::staff_account::{KeptBy, StaffAccount};
 use reqwest::header::SET_COOKIE;
 use serde_json::{Value, json};
 use server::secret::Signer;
+use std::collections::BTreeMap;
 use store::Store;
 use store::session::{self, StoredSession};
 use store::staff_account::{self, StoredAccount};
@@ -40,7 +41,7 @@ impl World {
     }
 
     async fn start() -> Self {
-        Self::on(Engine::start_empty().await).await
+        Self::on(Engine::start_with(BTreeMap::new()).await).await
     }
 
     /// Signs the person with this subject in, under a name and with a role.

@@ -920,7 +920,7 @@ async fn no_page_and_no_server_function_is_missing_from_the_table() {
 }
 
 /// The sources of a package, without its tests: path and text.
-fn sources(package: &str) -> Vec<(String, String)> {
+pub fn sources(package: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (mut folders, mut found) = (vec![root.join(package).join("src")], Vec::new());
     while let Some(folder) = folders.pop() {

@@ -8,6 +8,7 @@ use crate::ui::failure::Failure;
 use crate::ui::field::beside_fields;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::sent_form::{field_value, is_ticked};
+use crate::ui::text_box::TextBox;
 use domain::note::{LONGEST, NoteFault, NoteText};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
@@ -72,18 +73,17 @@ fn Fields(
     let is_wrong = move |field| move || wrong(field).map(|_| "true");
     view! {
         <label for="note-text">"Write a note"</label>
-        <textarea
-            id="note-text"
-            name="text"
-            rows="2"
-            required
-            maxlength=LONGEST.to_string()
-            aria-describedby="note-text-wrong"
-            aria-invalid=is_wrong("text")
+        <TextBox
+            text=typed("text")
+            attr:id="note-text"
+            attr:name="text"
+            attr:rows="2"
+            attr:required=true
+            attr:maxlength=LONGEST.to_string()
+            attr:aria-describedby="note-text-wrong"
+            attr:aria-invalid=is_wrong("text")
             on:input=move |event| text.set(event_target_value(&event))
-        >
-            {typed("text")}
-        </textarea>
+        />
         <p id="note-text-wrong" class="field-error">{move || wrong("text")}</p>
         <label for="note-ticket">"Ticket link, if there is one"</label>
         <input

@@ -14,6 +14,7 @@ use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use domain::id::RulebookId;
@@ -21,7 +22,6 @@ use domain::instant::Instant;
 use domain::proposal::{Comment, Proposal as Proposed, ProposalState};
 use domain::rulebook::plain::FieldProblem;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
 
@@ -99,7 +99,7 @@ pub fn Proposal() -> impl IntoView {
         |(id, _)| read_proposal(id),
     );
     view! {
-        <Title text="Proposal" />
+        <PageTitle text="Proposal" />
         <h1>"Change of the rulebooks"</h1>
         {move || actions.failure().map(|error| view! { <Failure error /> })}
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>

@@ -10,9 +10,9 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::field::{Errors, FieldError, TextField};
 use crate::ui::kept_form::{KeptForm, last_done};
+use crate::ui::page_title::TitleOf;
 use crate::ui::panel::Skeleton;
 use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
-use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::form::FieldErrors;
 use domain::override_draft::{
