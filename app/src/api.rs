@@ -14,6 +14,7 @@ pub mod history;
 pub mod identities;
 pub mod insights;
 pub mod ledger;
+pub mod locks;
 pub mod notes;
 pub mod notices;
 pub mod profile_versions;

@@ -11,6 +11,7 @@
 //! An entry, its finder and what it adds to the counts are written in one transaction, on condition
 //! that the entry is not there yet: however often an evaluation is seen, it is counted once.
 
+mod accounts;
 mod copies;
 mod count;
 mod day;
@@ -23,6 +24,7 @@ mod record;
 mod stream;
 mod taken;
 
+pub use accounts::{keep_accounts, keep_collections};
 pub use copies::{Seen, keep_copies};
 pub use count::{counts, daily_counts};
 pub use day::days;

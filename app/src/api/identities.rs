@@ -44,10 +44,9 @@ pub async fn reject_identity(
 mod work {
     use super::{AppError, ProviderIdentity};
     use crate::api::staff::work::read;
-    use crate::audit;
     use crate::request::{failure, now, store};
+    use crate::{audit, writing};
     use domain::audit::{Action, AuditEvent};
-    use domain::form;
     use domain::role::{ManageStaff, Permit};
     use domain::staff_account::{KeptBy, Link, StaffAccount, may_link};
     use domain::staff_identity::{Doubt, HeldIdentity, Rejection, free_id};
@@ -80,7 +79,8 @@ mod work {
         reason: &str,
         decision: &Decision,
     ) -> Result<(), AppError> {
-        let reason = &form::reason(reason).map_err(AppError::Invalid)?;
+        let typed = writing::typed([("subject", &*identity.subject), ("reason", reason)]);
+        let reason = &writing::reason("reason", &typed)?;
         let store = &store()?;
         let known = find(store, identity).await?;
         if is_already_so(&known, decision) {

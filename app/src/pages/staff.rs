@@ -15,7 +15,7 @@ use crate::ui::moment::Moment;
 use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
-use actions::Actions;
+use actions::{Actions, answered};
 use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::Role;
@@ -108,7 +108,7 @@ fn Person(row: StaffRow, now: Instant, actions: Actions) -> impl IntoView {
         None => "not lately".into_any(),
     };
     let other_id = (account.label != account.id.as_str())
-        .then(|| view! { <span class="quiet">{format!("ID {}", account.id)}</span> });
+        .then(|| view! { " " <span class="quiet">{format!("ID {}", account.id)}</span> });
     let provider = (account.kept_by == KeptBy::Provider).then_some(" (from the provider)");
     let subject = match &account.link {
         Some(link) => Some(link.identity.describe()),
@@ -159,10 +159,14 @@ fn Changes(account: StaffAccount, locked: Option<StaffRule>, actions: Actions) -
     };
     let retire = (may_retire && locked.is_none())
         .then(|| view! { <RetireForm name=id.clone() action=actions.retire /> });
+    let is_wrong = answered(actions.role, "name", id.as_str()).is_wrong()
+        || answered(actions.disabled, "name", id.as_str()).is_wrong()
+        || answered(actions.sessions, "name", id.as_str()).is_wrong()
+        || answered(actions.retire, "name", id.as_str()).is_wrong();
     let disable = (is_disabled || locked.is_none())
         .then(|| view! { <DisableForm name=id.clone() is_disabled action=actions.disabled /> });
     view! {
-        <details class="changes-menu">
+        <details class="changes-menu" open=is_wrong>
             <summary>{format!("Change {label}")}</summary>
             {role}
             {locked.map(|rule| view! { <p class="quiet">{rule.to_string()}</p> })}
@@ -182,12 +186,13 @@ fn DisableForm(
 ) -> impl IntoView {
     let verb = if is_disabled { "Enable" } else { "Disable" };
     let id = format!("{}-{name}", verb.to_lowercase());
+    let answered = answered(action, "name", name.as_str());
     view! {
         <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
                 <input type="hidden" name="name" value=name.to_string() />
                 <input type="hidden" name="disabled" value=(!is_disabled).to_string() />
-                <ReasonField id=format!("reason-{id}") />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <button class="secondary" disabled=action.pending()>{format!("{verb} the account")}</button>
             </ActionForm>
         </KeptForm>
@@ -198,11 +203,12 @@ fn DisableForm(
 #[component]
 fn RetireForm(name: StaffId, action: ServerAction<RetireAccount>) -> impl IntoView {
     let id = format!("retire-{name}");
+    let answered = answered(action, "name", name.as_str());
     view! {
         <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
                 <input type="hidden" name="name" value=name.to_string() />
-                <ReasonField id=format!("reason-{id}") />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <p class="quiet">"Nobody new at the provider is taken for this person any more."</p>
                 <button class="secondary" disabled=action.pending()>"Retire the account"</button>
             </ActionForm>
@@ -218,12 +224,13 @@ fn SessionsForm(
     action: ServerAction<EndSessions>,
 ) -> impl IntoView {
     let id = format!("end-{name}");
+    let answered = answered(action, "name", name.as_str());
     view! {
         <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
                 <input type="hidden" name="name" value=name.to_string() />
                 <input type="hidden" name="generation" value=generation.to_string() />
-                <ReasonField id=format!("reason-{id}") />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <button class="secondary" disabled=action.pending()>"End all sessions now"</button>
             </ActionForm>
         </KeptForm>
@@ -233,6 +240,7 @@ fn SessionsForm(
 #[component]
 fn RoleForm(name: StaffId, role: Role, action: ServerAction<ChangeRole>) -> impl IntoView {
     let id = format!("role-{name}");
+    let answered = answered(action, "name", name.as_str());
     let select = format!("new-{id}");
     let roles = Role::ALL
         .map(|choice| view! { <option value=choice.as_str() selected=choice == role>{choice.to_string()}</option> })
@@ -243,7 +251,7 @@ fn RoleForm(name: StaffId, role: Role, action: ServerAction<ChangeRole>) -> impl
                 <input type="hidden" name="name" value=name.to_string() />
                 <label for=select.clone()>"New role"</label>
                 <select id=select name="role">{roles}</select>
-                <ReasonField id=format!("reason-{id}") />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <button class="secondary" disabled=action.pending()>"Change the role"</button>
             </ActionForm>
         </KeptForm>

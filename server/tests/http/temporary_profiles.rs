@@ -36,6 +36,7 @@ async fn save(visitor: &Visitor, seen: &Overrides, draft: &str) -> Answer {
         ("draft", draft),
         ("form", &seen.stamp.form),
         ("version", &version),
+        ("confirmed", "yes"),
     ];
     visitor.post("/rpc/save_override", &form).await
 }
@@ -244,6 +245,7 @@ async fn a_planned_start_can_be_changed_and_cancelled_until_it_begins() {
         ("plan", &plan.id),
         ("form", &seen.stamp.form),
         ("version", &version),
+        ("confirmed", "yes"),
     ];
     assert_eq!(
         visitor.post("/rpc/save_override", &change).await.status,
@@ -290,6 +292,7 @@ async fn of_two_new_versions_the_second_keeps_its_words_and_sees_what_the_first_
             ("base", &base),
             ("form", &seen.stamp.form),
             ("version", &version),
+            ("confirmed", "yes"),
         ];
         ada.post("/rpc/save_version", &form).await
     };

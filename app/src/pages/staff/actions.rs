@@ -3,8 +3,11 @@
 use crate::api::identities::{AddIdentity, LinkIdentity, RejectIdentity};
 use crate::api::staff::{ChangeRole, EndSessions, RetireAccount, SetDisabled};
 use crate::error::AppError;
+use crate::ui::field::beside_fields;
 use crate::ui::kept_form::last_done;
+use crate::ui::sent_form::Answered;
 use leptos::prelude::*;
+use server_fn::ServerFn;
 
 /// What can be done to an account, and to somebody who waits for one.
 #[derive(Clone, Copy)]
@@ -57,6 +60,15 @@ impl Actions {
             self.reject.value().get(),
         ]
         .into_iter()
-        .find_map(|value| value?.err())
+        .find_map(beside_fields)
     }
+}
+
+/// What the server answered to the form about one person, who is told by this field of it.
+pub(super) fn answered<S>(action: ServerAction<S>, field: &'static str, value: &str) -> Answered
+where
+    S: ServerFn<Output = (), Error = AppError> + Clone + Send + Sync + 'static,
+{
+    let failure = move || action.value().get().and_then(Result::err);
+    Answered::new(failure, field, value.to_owned())
 }

@@ -1,6 +1,6 @@
 //! People from the identity provider whose account isn't certain, and the decision on each.
 
-use super::actions::Actions;
+use super::actions::{Actions, answered};
 use crate::components::reason_field::ReasonField;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
@@ -82,6 +82,10 @@ fn HeldPerson(
         view! { <p><Badge meaning=Meaning::Ended text="Rejected" /> " " {why}</p> }
     });
     let who = identity.describe();
+    let subject = identity.subject.as_str();
+    let is_wrong = answered(actions.link, "subject", subject).is_wrong()
+        || answered(actions.add, "subject", subject).is_wrong()
+        || answered(actions.reject, "subject", subject).is_wrong();
     view! {
         <tr>
             <th scope="row">{label.clone()} " " <span class="quiet">{who}</span></th>
@@ -89,7 +93,7 @@ fn HeldPerson(
             <td>{doubt.in_words().to_owned()} {rejected}</td>
             <td class="wide-only"><Moment at=last_seen now /></td>
             <td>
-                <details class="changes-menu">
+                <details class="changes-menu" open=is_wrong>
                     <summary>{format!("Decide on {label}")}</summary>
                     <LinkForm identity=identity.clone() accounts actions />
                     <AddForm identity=identity.clone() actions />
@@ -121,6 +125,7 @@ fn LinkForm(
 ) -> impl IntoView {
     let action = actions.link;
     let id = element_id("link", &identity);
+    let answered = answered(action, "subject", &identity.subject);
     let select = format!("account-{id}");
     let choices = accounts
         .into_iter()
@@ -139,7 +144,7 @@ fn LinkForm(
                 <Whom identity />
                 <label for=select.clone()>"Account"</label>
                 <select id=select name="account">{choices}</select>
-                <ReasonField id=format!("reason-{id}") />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <p class="quiet">"The account gets the provider's role, and its password no longer works."</p>
                 <button class="secondary" disabled=action.pending()>"Link to this account"</button>
             </ActionForm>
@@ -151,11 +156,12 @@ fn LinkForm(
 fn AddForm(identity: ProviderIdentity, actions: Actions) -> impl IntoView {
     let action = actions.add;
     let id = element_id("add", &identity);
+    let answered = answered(action, "subject", &identity.subject);
     view! {
         <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
                 <Whom identity />
-                <ReasonField id=format!("reason-{id}") />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <button class="secondary" disabled=action.pending()>"Add as a new account"</button>
             </ActionForm>
         </KeptForm>
@@ -166,11 +172,12 @@ fn AddForm(identity: ProviderIdentity, actions: Actions) -> impl IntoView {
 fn RejectForm(identity: ProviderIdentity, actions: Actions) -> impl IntoView {
     let action = actions.reject;
     let id = element_id("reject", &identity);
+    let answered = answered(action, "subject", &identity.subject);
     view! {
         <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
                 <Whom identity />
-                <ReasonField id=format!("reason-{id}") />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <button class="secondary" disabled=action.pending()>"Reject"</button>
             </ActionForm>
         </KeptForm>
