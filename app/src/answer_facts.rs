@@ -99,7 +99,9 @@ impl FirstRound {
         let lock = sieve.looked(self.lock);
         let facts = AnswerFacts {
             has_record: has_record?,
-            check: latest.as_ref().map(LastCheck::from),
+            check: latest
+                .as_ref()
+                .map(|it| LastCheck::of(it, store.no_results())),
             bypass: sieve.looked(self.bypass),
             lock: match &lock {
                 Ok(lock) => Ok(LockState::after_one_reading(lock.as_ref(), now)),

@@ -5,8 +5,10 @@ mod words;
 use crate::bypass::Bypass;
 use crate::collection_attempt::{CollectionAttempt, CollectionOutcome};
 use crate::day::Day;
+use crate::decision::Decision;
 use crate::effective::EffectiveProfile;
-use crate::evaluation::{EvaluationResult, EvaluationStatus};
+use crate::evaluation::EvaluationResult;
+use crate::id::RulebookId;
 use crate::instant::Instant;
 use crate::lock_state::LockState;
 use crate::money::Cents;
@@ -26,6 +28,11 @@ pub enum Alert {
     Locked,
     /// A lock is stored that may be held.
     MayBeLocked,
+    /// The latest evaluation approved, although the rulebook that decided returned a denial.
+    ApprovedAgainstRulebook {
+        approved: Cents,
+        rulebook: RulebookId,
+    },
     Bypassed {
         last_day: Day,
         reason: String,
@@ -96,6 +103,7 @@ pub fn alerts(facts: Facts) -> Vec<Alert> {
     [
         several,
         above_tiers(facts.profile, facts.latest),
+        against_rulebook(facts.latest),
         collection,
         lock,
         bypass,
@@ -122,12 +130,22 @@ fn look<T>(
 fn above_tiers(profile: &EffectiveProfile, latest: Option<&EvaluationResult>) -> Option<Alert> {
     let floats = latest?.float_results.as_ref()?;
     let limit = profile.limit()?;
-    let is_above =
-        floats.status == EvaluationStatus::Ok && floats.approved && floats.amount > limit;
+    let is_above = floats.decision() == Decision::Approved && floats.amount > limit;
     is_above.then_some(Alert::ApprovedAboveTiers {
         approved: floats.amount,
         limit,
     })
+}
+
+fn against_rulebook(latest: Option<&EvaluationResult>) -> Option<Alert> {
+    let floats = latest?.float_results.as_ref()?;
+    let rulebook = floats.deciding_rulebook.clone()?;
+    floats
+        .is_contradicted()
+        .then_some(Alert::ApprovedAgainstRulebook {
+            approved: floats.amount,
+            rulebook,
+        })
 }
 
 fn failed(attempt: CollectionAttempt) -> Option<Alert> {
@@ -146,7 +164,7 @@ mod tests {
     use super::*;
     use crate::collection_attempt::{AchModel, CollectionProcess, RunTime};
     use crate::effective::ProfileSources;
-    use crate::evaluation::Evaluation;
+    use crate::evaluation::{Evaluation, EvaluationStatus};
     use crate::id::{AccountId, BankItemId, FloatId, ResultId, UserId};
     use crate::value::Number;
 
@@ -272,6 +290,22 @@ mod tests {
             alerts[0].heading(),
             "In effect, but dated 2 Jan 1970, 00:00 UTC"
         );
+    }
+
+    #[test]
+    fn an_approval_that_its_own_rulebook_denied_alerts() {
+        let mut odd = approved_for(Cents(2_000));
+        let results = |returned| vec![crate::decision::samples::result("core_v2", 100, returned)];
+        let floats = odd.float_results.as_mut().unwrap();
+        floats.deciding_rulebook = Some(RulebookId::new("core_v2"));
+        floats.results = results(0);
+        let headings: Vec<_> = after(Some(&odd), |_| ())
+            .iter()
+            .map(Alert::heading)
+            .collect();
+        assert_eq!(headings, ["Approved for $20, although core_v2 returned 0"]);
+        odd.float_results.as_mut().unwrap().results = results(-1);
+        assert_eq!(after(Some(&odd), |_| ()), []);
     }
 
     #[test]

@@ -61,6 +61,7 @@ pub mod proposal;
 pub mod rates;
 pub mod raw_item;
 pub mod recent_user;
+pub mod recount;
 pub mod repayment;
 pub mod role;
 pub mod rule_outcome;

@@ -167,11 +167,11 @@ impl Switches {
             errors.add(OTHER_AMOUNT, "Enter an amount from $1 to $200.");
             return None;
         }
-        if reason(&self.other_reason).is_err() {
-            let problem = format!(
-                "Say why {} is offered. The fee schedule doesn't list it.",
-                Spoken(amount)
-            );
+        let missing = format!(
+            "Say why {} is offered. The fee schedule doesn't list it.",
+            Spoken(amount)
+        );
+        if let Err(problem) = REASON.required(&self.other_reason, &missing) {
             errors.add(OTHER_REASON, problem);
             return None;
         }

@@ -41,12 +41,19 @@ pub const UPDATE_SUMMARIES: WorkerName = WorkerName {
     waits: None,
 };
 
+pub const RECOUNT: WorkerName = WorkerName {
+    name: "ledger-counts",
+    does: "rebuilds the ledger\u{2019}s counts after an update of Float Desk",
+    waits: None,
+};
+
 /// Every worker there is.
-pub const ALL: [WorkerName; 6] = [
+pub const ALL: [WorkerName; 7] = [
     BYPASS,
     CAMPAIGNS,
     FINDERS,
     INDEXER,
+    RECOUNT,
     SCHEDULED_STARTS,
     UPDATE_SUMMARIES,
 ];

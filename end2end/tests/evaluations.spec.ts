@@ -19,7 +19,7 @@ test.describe("An analyst", () => {
 
   test("reads the answer first, and who decided", async ({ page }) => {
     await openNewest(page, "user-pia");
-    await expect(answer(page)).toContainText(/Denied: core_v2 \(priority 100\) returned 0;.*stringent_v1 did not apply \(A\/B 20 %\)/);
+    await expect(answer(page)).toContainText(/Denied: core_v2 \(priority 100\) returned 0;.*stringent_v1 was not run \(A\/B 20 %\)/);
     await expect(step(page, "core_v2")).toContainText("decides");
     await expect(answer(page)).toBeInViewport();
   });
@@ -106,7 +106,7 @@ test("j and k go through the list, the whole row opens, and ticking two compares
 test("the list is filtered by its address, and each filter can be removed", async ({ page }) => {
   await open(page, "/users/user-kai/evaluations");
   await page.getByLabel("Account").fill("account-1");
-  await page.getByLabel("Outcome").selectOption("approved");
+  await page.getByLabel("Decision", { exact: true }).selectOption("approved");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL(/account=account-1/);
   const rows = page.getByRole("region", { name: "Evaluations, newest first" }).getByRole("row");

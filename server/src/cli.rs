@@ -9,6 +9,7 @@ pub mod public_url;
 use crate::wall::Transport;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use connections::ConnectionArgs;
+use domain::decision::NoResultsReading;
 use domain::insight::balance_settings::LowBalanceUnit;
 use domain::role::Role;
 use features::FeatureArgs;
@@ -220,6 +221,16 @@ pub struct StoreArgs {
     /// number is shown as stored and no line is drawn
     #[arg(long, env = "FLOAT_DESK_LOW_BALANCE_UNIT", value_parser = parse_unit)]
     pub low_balance_unit: Option<LowBalanceUnit>,
+    /// What a decision means that is OK, not approved, and has no rulebook results: not-evaluated, or denied
+    /// where the service omits the results of denials
+    #[arg(
+        long,
+        env = "FLOAT_DESK_NO_RESULTS",
+        value_name = "DECISION",
+        default_value = "not-evaluated",
+        value_parser = parse_no_results
+    )]
+    pub no_results: NoResultsReading,
 }
 
 impl StoreArgs {
@@ -234,6 +245,7 @@ impl StoreArgs {
                 data_capture_prefix: self.data_capture_prefix.clone(),
                 balance_settings_key: self.balance_settings_key.clone(),
                 low_balance_unit: self.low_balance_unit,
+                no_results: self.no_results,
             },
             ..StoreConfig::new(endpoint, self.environment.clone())
         }
@@ -242,6 +254,10 @@ impl StoreArgs {
 
 fn parse_staff_role(role: &str) -> Result<Role, String> {
     Role::parse(role).ok_or_else(|| "a role is support, analyst or admin".to_owned())
+}
+
+fn parse_no_results(word: &str) -> Result<NoResultsReading, String> {
+    NoResultsReading::parse(word).ok_or_else(|| "choose not-evaluated or denied".to_owned())
 }
 
 fn parse_unit(unit: &str) -> Result<LowBalanceUnit, String> {

@@ -45,6 +45,12 @@ async fn run(headers: HeaderMap, wanted: Wanted) -> Response {
     let now = Instant::from(SystemTime::now());
     let (store, query) = (wanted.store().clone(), wanted.query());
     match what_if_run::wanted(&store, query, now).await {
+        Ok(wanted) if !wanted.problems.is_empty() => {
+            let lines = wanted.problems.iter();
+            let lines = lines.map(|problem| format!("{}: {}", problem.field, problem.why));
+            let why = lines.collect::<Vec<_>>().join(" ");
+            (StatusCode::BAD_REQUEST, why).into_response()
+        }
         Ok(wanted) => {
             let events = Run::all(store, wanted).map(move |progress| {
                 // Kept until the last event, or until nobody listens.

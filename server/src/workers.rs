@@ -5,6 +5,7 @@ mod bypass;
 mod campaigns;
 pub mod finders;
 pub mod indexer;
+pub mod recount;
 pub mod scheduled_starts;
 pub mod update_summaries;
 
@@ -51,6 +52,7 @@ pub fn all(indexing: Settings) -> Vec<Arc<dyn Worker>> {
         Arc::new(campaigns::RunCampaigns),
         Arc::new(finders::FillFinders::new(indexing)),
         Arc::new(indexer::Index::new(indexing)),
+        Arc::new(recount::Recount::new(indexing)),
         Arc::new(ScheduledStarts),
         Arc::new(update_summaries::SumUpUpdates),
     ]

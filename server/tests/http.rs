@@ -45,6 +45,8 @@ mod calls;
 mod campaigns;
 #[path = "http/command_line.rs"]
 mod command_line;
+#[path = "http/decisions.rs"]
+mod decisions;
 #[path = "http/drafts.rs"]
 mod drafts;
 #[path = "http/drill_down.rs"]
@@ -73,8 +75,12 @@ mod indexing;
 mod injection;
 #[path = "http/insights.rs"]
 mod insights;
+#[path = "http/locks.rs"]
+mod locks;
 #[path = "http/machine_api.rs"]
 mod machine_api;
+#[path = "http/markup_sources.rs"]
+mod markup_sources;
 #[path = "http/notes.rs"]
 mod notes;
 #[path = "http/observatory.rs"]

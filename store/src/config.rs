@@ -1,6 +1,7 @@
 //! Where the tables are and what they are called.
 
 use crate::table_id::{HomeRegion, TableId};
+use domain::decision::NoResultsReading;
 use domain::insight::balance_settings::LowBalanceUnit;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -65,6 +66,8 @@ pub struct Assumptions {
     pub balance_settings_key: String,
     /// In what `LowBalanceAlert` is stored; until that is known it is a number and no amount.
     pub low_balance_unit: Option<LowBalanceUnit>,
+    /// What a decision means for which no rulebook results are stored.
+    pub no_results: NoResultsReading,
 }
 
 impl Default for Assumptions {
@@ -74,6 +77,7 @@ impl Default for Assumptions {
             data_capture_prefix: "USER#".to_owned(),
             balance_settings_key: TableId::BalanceSettings.partition_key().name.to_owned(),
             low_balance_unit: None,
+            no_results: NoResultsReading::default(),
         }
     }
 }

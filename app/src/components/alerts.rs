@@ -46,7 +46,9 @@ fn more(user: &UserId, alert: &Alert) -> Option<(String, &'static str)> {
         Alert::SeveralOverrides { .. } => {
             Some((paths::temporary_profiles(user), "The temporary profiles"))
         }
-        Alert::ApprovedAboveTiers { .. } => Some((paths::all_evaluations(user), "The checks")),
+        Alert::ApprovedAboveTiers { .. } | Alert::ApprovedAgainstRulebook { .. } => {
+            Some((paths::all_evaluations(user), "The evaluations"))
+        }
         Alert::CollectionFailed { .. } => Some((paths::floats(user), "The floats")),
         Alert::Bypassed { .. } => Some((paths::user_bypass(user), "The bypass")),
         Alert::DatedAhead { .. } => Some((paths::user_timeline(user), "The timeline")),

@@ -175,6 +175,6 @@ fn counted(counts: Vec<FilteredCount>) -> String {
     if counts.is_empty() {
         return "none".to_owned();
     }
-    let words: Vec<_> = counts.into_iter().map(FilteredCount::in_words).collect();
+    let words: Vec<_> = counts.iter().map(FilteredCount::describe).collect();
     words.join("; ")
 }

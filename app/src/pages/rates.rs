@@ -83,8 +83,8 @@ fn Content(page: RatesPage) -> impl IntoView {
             </p>
         }
     });
-    let has_checks = series.total.checks > 0;
-    let title = format!("{} checks", series.product.title());
+    let has_checks = series.total.total() > 0;
+    let title = format!("{} decisions", series.product.title());
     let chosen = around.as_ref().map(|(change, _)| change.id.clone());
     let drawing = has_checks.then(|| {
         view! { <Plot series=series.clone() view=view.clone() changes=changes.clone() chosen=chosen.clone() /> }

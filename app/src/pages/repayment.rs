@@ -64,6 +64,7 @@ fn Content(page: RepaymentPage) -> impl IntoView {
         report,
         unread,
         updates,
+        rulebooks,
         is_empty,
         notice,
     } = page;
@@ -79,7 +80,7 @@ fn Content(page: RepaymentPage) -> impl IntoView {
     let unread = unread.map(|error| view! { <Unread error /> });
     let has_floats = report.total.taken.count > 0;
     let table = has_floats.then(|| {
-        view! { <Groups report=report.clone() view=view.clone() updates now /> }
+        view! { <Groups report=report.clone() view=view.clone() updates rulebooks now /> }
     });
     let calibration = report.calibration.clone().filter(|_| has_floats);
     let calibration =

@@ -16,6 +16,10 @@ impl Alert {
             ),
             Self::Locked => "Locked: a collection is running".to_owned(),
             Self::MayBeLocked => "May be locked".to_owned(),
+            Self::ApprovedAgainstRulebook { approved, rulebook } => format!(
+                "Approved for {}, although {rulebook} returned 0",
+                Spoken(*approved)
+            ),
             Self::Bypassed { last_day, .. } => {
                 format!("Requirements are bypassed through {last_day}")
             }
@@ -40,6 +44,10 @@ impl Alert {
             Self::Locked => "Floats are locked until it ends. Try again in a minute.".to_owned(),
             Self::MayBeLocked => {
                 "A collection lock is stored. Its owner may still be running.".to_owned()
+            }
+            Self::ApprovedAgainstRulebook { .. } => {
+                "The latest evaluation is stored as approved, but the rulebook that decided it denied. Report it to the underwriting team."
+                    .to_owned()
             }
             Self::Bypassed { reason, .. } if reason.trim().is_empty() => {
                 "No reason is stored.".to_owned()

@@ -1,6 +1,7 @@
 //! The latest evaluation, as far as it bears on the answer, and how old it is.
 
-use crate::evaluation::{Evaluation, EvaluationResult, EvaluationStatus, KEPT_DAYS};
+use crate::decision::{Decision, NoResultsReading};
+use crate::evaluation::{Evaluation, EvaluationResult, KEPT_DAYS};
 use crate::id::RulebookId;
 use crate::instant::Instant;
 use crate::money::{Cents, Spoken};
@@ -32,18 +33,17 @@ pub enum CheckOutcome {
     Error(String),
 }
 
-impl From<&EvaluationResult> for LastCheck {
-    fn from(evaluation: &EvaluationResult) -> Self {
+impl LastCheck {
+    pub fn of(evaluation: &EvaluationResult, no_results: NoResultsReading) -> Self {
+        let outcome = |part: Option<&Evaluation>| CheckOutcome::of(part, no_results);
         Self {
             at: evaluation.created_date,
             ttl: evaluation.ttl,
-            float: CheckOutcome::of(evaluation.float_results.as_ref()),
-            loan: CheckOutcome::of(evaluation.loan_results.as_ref()),
+            float: outcome(evaluation.float_results.as_ref()),
+            loan: outcome(evaluation.loan_results.as_ref()),
         }
     }
-}
 
-impl LastCheck {
     /// Evaluations are kept for 32 days, so that stale ones don't affect new decisions; the table may
     /// hold one longer, and another writer may have set no `ttl`.
     pub fn is_current(&self, now: Instant) -> bool {
@@ -52,20 +52,20 @@ impl LastCheck {
 }
 
 impl CheckOutcome {
-    fn of(part: Option<&Evaluation>) -> Self {
+    fn of(part: Option<&Evaluation>, no_results: NoResultsReading) -> Self {
         let Some(part) = part else {
             return Self::NotEvaluated;
         };
         let by = part.deciding_rulebook.clone();
-        match part.status {
-            EvaluationStatus::NoEval => Self::NotEvaluated,
-            EvaluationStatus::Ok if part.approved => Self::Approved {
+        match part.decision().read(no_results) {
+            Decision::Approved => Self::Approved {
                 amount: (part.amount > Cents::ZERO).then_some(part.amount),
                 by,
             },
-            EvaluationStatus::Ok if part.results.is_empty() => Self::NoResults,
-            EvaluationStatus::Ok => Self::Denied { by },
-            _ => Self::Error(failure(part)),
+            Decision::Denied => Self::Denied { by },
+            Decision::NotEvaluated => Self::NotEvaluated,
+            Decision::NoResults => Self::NoResults,
+            Decision::Error => Self::Error(failure(part)),
         }
     }
 

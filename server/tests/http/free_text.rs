@@ -8,8 +8,10 @@ use crate::visitor::Visitor;
 use app::api::temporary_profiles::Overrides;
 use app::effect::{self, Effect};
 use app::error::AppError;
+use domain::audit::{Action, AuditList};
 use leptos::server_fn::axum::server_fn_paths;
 use std::collections::{BTreeMap, BTreeSet};
+use store::audit;
 
 /// Limits as people are told them.
 const REASON: usize = 1_000;
@@ -371,15 +373,12 @@ impl Text {
             let rest = standing.iter().cloned();
             form.extend(rest.map(|(name, value)| (name.to_owned(), value)));
         }
-        match self.draft.filter(|name| !name.is_empty()) {
-            Some(name) => {
-                let (_, draft) = form.iter_mut().find(|(field, _)| field == name).unwrap();
-                *draft = format!("{draft}&{}={typed}", self.field);
-            }
-            None => {
-                form.retain(|(name, _)| name != self.field);
-                form.push((self.field.to_owned(), typed.to_owned()));
-            }
+        if let Some(name) = self.draft.filter(|name| !name.is_empty()) {
+            let (_, draft) = form.iter_mut().find(|(field, _)| field == name).unwrap();
+            *draft = format!("{draft}&{}={typed}", self.field);
+        } else {
+            form.retain(|(name, _)| name != self.field);
+            form.push((self.field.to_owned(), typed.to_owned()));
         }
         form
     }
@@ -460,6 +459,22 @@ async fn a_view_s_filters_are_not_kept_without_end() {
     let answer = admin.post("/rpc/save_view", &form).await;
     assert_eq!(answer.status, 400, "{}", answer.body);
     assert_eq!(changed_since(&desk, &before), Written::new());
+}
+
+#[tokio::test]
+async fn an_export_s_filters_are_not_put_on_record_without_end() {
+    let (_engine, desk, admin) = demo().await;
+    let address = format!("/evaluations.csv?user={}", "é".repeat(5_000));
+    assert_eq!(admin.get(&address).await.status, 200);
+    let of = AuditList::OfAction(Action::Exported);
+    let entries = audit::list(&desk.store, &of, 10, None).await.unwrap();
+    let [exported] = entries.events.as_slice() else {
+        panic!("{:?}", entries.events)
+    };
+    let subject = &exported.as_ref().unwrap().value.subject;
+    assert!(subject.starts_with("decision ledger user=é"), "{subject}");
+    assert_eq!(subject.chars().count(), 2_001);
+    assert!(subject.ends_with('…'));
 }
 
 /// The opening tag of the field of this name that comes behind `form` in a page.

@@ -22,6 +22,7 @@ mod collection_attempt;
 mod embedded;
 mod errors;
 mod evaluation;
+mod finders;
 mod historical_evaluation;
 mod indexer;
 mod insight;

@@ -91,7 +91,7 @@ pub(super) async fn read(
     let next = forecast.next_change();
     let latest = found.latest;
     let current = latest.as_ref().filter(|evaluation| {
-        let check = LastCheck::from(*evaluation);
+        let check = LastCheck::of(evaluation, store.no_results());
         check.is_current(now)
     });
     let with_lock = |lock: Result<LockState, NotKnown>| Settled {

@@ -133,6 +133,9 @@ fn Whole(page: ProposalPage, actions: Actions) -> impl IntoView {
         || view! { <EditLinks proposal=proposal.clone() rulebooks=page.rulebooks.clone() /> },
     );
     let tried = view! { <p><A href=paths::what_if_of(&proposal.id) attr:class="secondary button-link">"What would this have changed?"</A></p> };
+    let unestimated = page
+        .unestimated
+        .map(|line| view! { <p><strong>{format!("{line}.")}</strong></p> });
     let stale = (!page.stale.is_empty()).then(|| {
         view! { <Stale stale=page.stale.clone() seen=page.seen.clone() proposal=proposal.clone() may_edit actions /> }
     });
@@ -142,7 +145,7 @@ fn Whole(page: ProposalPage, actions: Actions) -> impl IntoView {
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
         <Findings title="To be put right first" findings=page.problems />
         <Findings title="Unusual" findings=page.warnings />
-        <Panel title="What it changes"><Diff diff=page.diff /> {edit} {tried}</Panel>
+        <Panel title="What it changes"><Diff diff=page.diff /> {edit} {unestimated} {tried}</Panel>
         <NextSteps proposal=proposal.clone() steps=page.steps review=page.review actions />
         <Comments comments=page.comments now />
     }

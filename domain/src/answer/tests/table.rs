@@ -5,9 +5,10 @@ use crate::alert::NotKnown;
 use crate::bypass::Bypass;
 use crate::collection_attempt::CollectionOutcome;
 use crate::day::Day;
+use crate::decision::NoResultsReading;
 use crate::effective::ProfileSources;
 use crate::evaluation::{
-    CalcStatus, Evaluation, EvaluationResult, EvaluationStatus, RulebookResult,
+    CalcStatus, Evaluation, EvaluationResult, EvaluationStatus, RulebookResult, Run,
 };
 use crate::id::{AccountId, BankItemId, ResultId, RulebookId, StaffId, UserId};
 use crate::instant::Instant;
@@ -139,7 +140,8 @@ impl Case {
         let mut facts = AnswerFacts {
             has_record: self.profile != "no record",
             unreadable: u32::from(self.profile == "unreadable"),
-            check: evaluation(&self.evaluation).as_ref().map(LastCheck::from),
+            check: evaluation(&self.evaluation)
+                .map(|it| LastCheck::of(&it, NoResultsReading::default())),
             ..AnswerFacts::at(now())
         };
         for text in cell(&self.also) {
@@ -217,6 +219,7 @@ fn evaluation(text: &str) -> Option<EvaluationResult> {
         features: Attributes::new(),
         approved: None,
         is_applicable: None,
+        run: Run::Ran,
         unknown: Attributes::new(),
     };
     let part = Evaluation {
