@@ -50,6 +50,11 @@ stored_enum! {
         RoleChanged = "role_changed", "changed the role of";
         StaffDisabled = "staff_disabled", "disabled the account of";
         StaffEnabled = "staff_enabled", "enabled the account of";
+        StaffRetired = "staff_retired", "retired the account of";
+        StaffRenamed = "staff_renamed", "updated the name of";
+        IdentityHeld = "identity_held", "asked an admin to decide on";
+        IdentityLinked = "identity_linked", "linked a person to the account of";
+        IdentityRejected = "identity_rejected", "rejected";
         RulebooksPublished = "rulebooks_published", "published rulebooks";
         RulebooksRestored = "rulebooks_restored", "restored rulebooks";
         DriftRecorded = "drift_recorded", "recorded what was changed outside Float Desk in";

@@ -12,6 +12,8 @@
 mod desk;
 #[path = "http/drafting.rs"]
 mod drafting;
+#[path = "http/identity_provider.rs"]
+mod identity_provider;
 #[path = "http/kept.rs"]
 mod kept;
 #[path = "http/ledger.rs"]
@@ -67,6 +69,8 @@ mod free_text;
 mod health;
 #[path = "http/history.rs"]
 mod history;
+#[path = "http/identities.rs"]
+mod identities;
 #[path = "http/indexing.rs"]
 mod indexing;
 #[path = "http/injection.rs"]
@@ -115,6 +119,8 @@ mod signatures;
 mod signing_in;
 #[path = "http/slots.rs"]
 mod slots;
+#[path = "http/sockets.rs"]
+mod sockets;
 #[path = "http/system.rs"]
 mod system;
 #[path = "http/temporary_profiles.rs"]

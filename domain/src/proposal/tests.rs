@@ -35,6 +35,17 @@ fn live(priority: i64) -> Configuration {
 }
 
 #[test]
+fn a_new_name_is_no_second_pair_of_eyes() {
+    let proposal = proposal();
+    let renamed = staff("ada", Role::Admin).with_label("augusta");
+    assert_eq!(proposal.may_decide(&renamed), Err(ReviewRule::NotOnesOwn));
+    let namesake = staff("ada-2", Role::Admin).with_label("ada");
+    assert_eq!(proposal.may_decide(&namesake), Ok(()));
+    assert_eq!(proposal.may_edit(&namesake), Err(ReviewRule::NotTheAuthor));
+    assert_eq!(proposal.may_edit(&renamed), Ok(()));
+}
+
+#[test]
 fn nobody_approves_or_publishes_their_own() {
     let (ada, bob) = (staff("ada", Role::Admin), staff("bob", Role::Admin));
     let mut proposal = proposal();

@@ -81,6 +81,8 @@ const CAMPAIGN: &[(&str, &str)] = &[
 const TOKEN: &[(&str, &str)] = &[("name", "x"), ("scope", "metrics"), ("reason", "x")];
 const PERSON: (&str, &str) = ("name", "nobody-of-that-name");
 
+const IDENTITY: [(&str, &str); 2] = [("issuer", "https://id.example"), ("subject", "none")];
+
 /// The one list. A text that is missing here fails a test below.
 const TEXTS: &[Text] = &[
     text(
@@ -206,6 +208,15 @@ const TEXTS: &[Text] = &[
         REASON,
         &[PERSON, ("generation", "1")],
     ),
+    text("retire_account", "reason", REASON, &[PERSON]),
+    text(
+        "link_identity",
+        "reason",
+        REASON,
+        &[IDENTITY[0], IDENTITY[1], ("account", "none")],
+    ),
+    text("add_identity", "reason", REASON, &IDENTITY),
+    text("reject_identity", "reason", REASON, &IDENTITY),
     text("record_drift", "reason", REASON, &[]),
     text(
         "discuss_proposal",
@@ -271,6 +282,10 @@ const NOT_TEXTS: &[(&str, &[&str])] = &[
     ("change_role", &["name"]),
     ("set_disabled", &["name"]),
     ("end_sessions", &["name"]),
+    ("retire_account", &["name"]),
+    ("link_identity", &["issuer", "subject", "account"]),
+    ("add_identity", &["issuer", "subject"]),
+    ("reject_identity", &["issuer", "subject"]),
     ("save_draft", &["draft", "base", "proposal", "was"]),
     ("draft_deletion", &["id"]),
     ("draft_restore", &["update", "rulebook"]),

@@ -4,6 +4,8 @@
 mod fill;
 #[path = "injection/names.rs"]
 mod names;
+#[path = "injection/people.rs"]
+mod people;
 #[path = "injection/poison.rs"]
 mod poison;
 #[path = "injection/stored.rs"]
@@ -76,6 +78,7 @@ impl Poisoned {
         let engine = Engine::start_with(poison::world(&world, items)).await;
         let desk = Desk::open(&engine.config()).await;
         fill_ledger(&desk).await;
+        people::add(&desk.store).await;
         let mut admin = Visitor::to(&desk);
         admin.sign_in("admin", "/").await;
         let walk = Walk::new(admin.careless());

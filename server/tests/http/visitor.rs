@@ -208,11 +208,17 @@ impl Answer {
 
     /// The session that this answer starts.
     pub fn session(&self) -> Option<&str> {
-        let cookie = self
-            .header(SET_COOKIE)?
-            .strip_prefix(SESSION)?
-            .strip_prefix('=')?;
-        cookie.split(';').next().filter(|value| !value.is_empty())
+        self.cookie(SESSION)
+    }
+
+    /// The value that this answer gives a cookie.
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        let cookies = self.headers.get_all(SET_COOKIE).iter();
+        let mut values = cookies.filter_map(|cookie| {
+            let value = cookie.to_str().unwrap().strip_prefix(name)?;
+            value.strip_prefix('=')?.split(';').next()
+        });
+        values.next().filter(|value| !value.is_empty())
     }
 
     pub fn is_html(&self) -> bool {
