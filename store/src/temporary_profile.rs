@@ -12,7 +12,7 @@ use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{ItemKey, Stored};
 use domain::temporary_profile::TemporaryProfile;
-use domain::value::{Attributes, Value};
+use domain::value::Attributes;
 
 pub(crate) const PREFIX: &str = "TEMP_FLOAT_PROFILE#";
 const EXPIRES: &str = "TEMP_FLOAT_PROFILE#EXPIRES#";
@@ -52,27 +52,12 @@ pub fn lies_ahead(key: &ItemKey, now: Instant) -> bool {
         .is_some_and(|key| key >= sort(now).as_str())
 }
 
-/// What lies last of all that is known of a user, where overrides lie by their end.
-pub(crate) enum LastOrOther {
-    /// An override, the last to end.
-    Ends(Instant),
-    Other,
-}
-
-/// Whether a user has an override and whether anything is stored at all, in one question: overrides
-/// sort behind everything else, the last to end as the very last.
-pub(crate) async fn last_or_other(
-    store: &Store,
-    user: &UserId,
-) -> Result<Option<LastOrOther>, StoreError> {
+/// Whether anything at all is stored of a user, in one question.
+pub(crate) async fn is_anything_stored(store: &Store, user: &UserId) -> Result<bool, StoreError> {
     let range = SortRange::Between(" ".to_owned(), format!("{EXPIRES}{END}"));
     let query = Query::new(partition(user), range).newest_first();
     let last = store.table(TableId::Underwriting).first(query).await?;
-    let end = |item: &Attributes| match item.get("SK") {
-        Some(Value::Text(sort)) => Instant::parse(sort.strip_prefix(EXPIRES)?),
-        _ => None,
-    };
-    Ok(last.map(|item| end(&item).map_or(LastOrOther::Other, LastOrOther::Ends)))
+    Ok(last.is_some())
 }
 
 /// All that are still stored, expired ones among them.

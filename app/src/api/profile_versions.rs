@@ -5,7 +5,12 @@ use crate::error::AppError;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::BrokenItem;
+use domain::override_draft::Standing;
+use domain::overruled::{Overruled, overruled};
 use domain::profile::FloatProfile;
+use domain::profile_draft::starting_point;
+use domain::schedule::ScheduledStart;
+use domain::settings::Settings;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +26,10 @@ pub struct VersionForm {
     /// Attributes that no document names, which the new version takes over.
     pub carried_over: Vec<String>,
     pub has_repaid_special: bool,
+    /// What a version that switches floats or loans off may overrule: temporary profiles that have not
+    /// ended, and starts that wait.
+    pub standing: Vec<Standing>,
+    pub waiting: Vec<ScheduledStart>,
     /// Until when a temporary profile hides what is changed here.
     pub hidden_until: Option<Instant>,
     pub stamp: Stamp,
@@ -40,6 +49,12 @@ pub struct BegunWith {
 pub const NO_VERSION: &str = "none";
 
 impl VersionForm {
+    /// What a version with these settings overrules.
+    pub fn overruled(&self, new: &Settings) -> Vec<Overruled> {
+        let old = starting_point(self.newest.as_ref());
+        overruled(&old, new, &self.standing, &self.waiting)
+    }
+
     /// The version that the form is now based on, as it stands in an address.
     pub fn base(&self) -> String {
         let stored = |newest: &FloatProfile| newest.created_on.stored();
@@ -85,12 +100,16 @@ mod work {
     use domain::id::UserId;
     use domain::instant::Instant;
     use domain::item::{Record, Stored};
+    use domain::override_draft::Standing;
+    use domain::overruled::overruled;
     use domain::profile::FloatProfile;
-    use domain::profile_draft::{ProfileDraft, starting_point};
+    use domain::profile_draft::{ProfileDraft, ProfilePlan, starting_point};
     use domain::role::{Permit, Staff, WriteProfiles};
+    use domain::schedule::ScheduledStart;
+    use domain::temporary_profile::{Held, TemporaryProfile};
     use futures::{TryFutureExt, try_join};
-    use store::guard::{Attempt, OperationId};
-    use store::{Store, StoreError, guard, profile, temporary_profile};
+    use store::guard::{Attempt, Guard, OperationId};
+    use store::{Store, StoreError, guard, profile, schedule, temporary_profile};
 
     pub(super) async fn form(
         staff: &Staff,
@@ -125,7 +144,8 @@ mod work {
         let has_repaid_special = has_repaid_special(&store, &user, newest.as_ref())
             .await
             .map_err(|error| failure(&error))?;
-        let active = temporary.into_iter().flatten();
+        let standing = standing(temporary, now);
+        let active = standing.iter().map(|one| &one.profile);
         Ok(VersionForm {
             user_id: user,
             now,
@@ -134,15 +154,33 @@ mod work {
             carried_over: carried_over.into_keys().collect(),
             has_repaid_special,
             hidden_until: active
-                .filter(|record| record.value.is_active_at(now))
-                .map(|record| record.value.expires_on)
+                .filter(|profile| profile.is_active_at(now))
+                .map(|profile| profile.expires_on)
                 .max(),
+            standing,
+            waiting: waiting(&guard),
             stamp: Stamp {
                 form: request_id(),
                 version: guard.version,
             },
             broken,
         })
+    }
+
+    fn standing(temporary: Vec<Stored<TemporaryProfile>>, now: Instant) -> Vec<Standing> {
+        let sound = temporary.into_iter().flatten();
+        let unexpired = sound.filter(|record| now < record.value.expires_on);
+        unexpired
+            .map(|record| Standing {
+                held: Held::from(&record),
+                profile: record.value,
+            })
+            .collect()
+    }
+
+    fn waiting(guard: &Guard) -> Vec<ScheduledStart> {
+        let waiting = schedule::waiting(guard).into_iter().flatten();
+        waiting.map(|record| record.value).collect()
     }
 
     /// The version that a form was begun with, if another has become the newest since.
@@ -179,10 +217,13 @@ mod work {
         let (store, now) = (store()?, now().whole_seconds());
         let read = async {
             let guard = guard::of_user(&store, &user).await?;
-            let newest = profile::latest(&store, &user).await?;
-            Ok((guard, newest))
+            let (newest, temporary) = try_join!(
+                profile::latest(&store, &user),
+                temporary_profile::unexpired(&store, &user, now)
+            )?;
+            Ok((guard, newest, temporary))
         };
-        let (guard, newest) = read.await.map_err(|error: StoreError| failure(&error))?;
+        let (guard, newest, temporary) = read.await.map_err(|error: StoreError| failure(&error))?;
         let operation = OperationId::of(&stamp.form, &format!("{base} {draft}"));
         if guard.has_done(&operation) {
             back(&user);
@@ -204,11 +245,19 @@ mod work {
             operation,
             at: now,
         };
-        let new = checked(&store, &user, draft, newest.as_ref()).await?;
+        let (keeps_temporary, new) = checked(&store, &user, draft, newest.as_ref()).await?;
+        let overruled = if keeps_temporary {
+            Vec::new()
+        } else {
+            let old = starting_point(newest.as_ref().map(|newest| &newest.value));
+            let (standing, waiting) = (standing(temporary, now), waiting(&guard));
+            overruled(&old, &new.settings, &standing, &waiting)
+        };
         let new = new.version(&user, now);
         let event = event(permit, newest.as_ref().map(|newest| &newest.value), &new);
+        let newest = newest.as_ref();
         let done =
-            profile::change::add(&store, permit, &attempt, newest.as_ref(), &new, &event).await;
+            profile::change::add(&store, permit, &attempt, newest, &new, &overruled, &event).await;
         writing::told(&store, &attempt, done).await?;
         back(&user);
         Ok(())
@@ -228,7 +277,7 @@ mod work {
         user: &UserId,
         draft: &str,
         newest: Option<&Record<FloatProfile>>,
-    ) -> Result<domain::profile_draft::ProfilePlan, AppError> {
+    ) -> Result<(bool, ProfilePlan), AppError> {
         let newest = newest.map(|newest| &newest.value);
         let has_repaid = has_repaid_special(store, user, newest)
             .await
@@ -237,12 +286,11 @@ mod work {
         let fields = fields
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()));
-        ProfileDraft::from_fields(fields)
-            .ok_or_else(|| {
-                AppError::Invalid("The form was not understood. Start again.".to_owned())
-            })?
-            .check(newest, has_repaid)
-            .map_err(writing::rejected)
+        let draft = ProfileDraft::from_fields(fields).ok_or_else(|| {
+            AppError::Invalid("The form was not understood. Start again.".to_owned())
+        })?;
+        let plan = draft.check(newest, has_repaid).map_err(writing::rejected)?;
+        Ok((draft.keeps_temporary, plan))
     }
 
     fn event(

@@ -42,9 +42,10 @@ pub(super) async fn at(
     now: Instant,
 ) -> Result<(Overrides, Guard), StoreError> {
     let guard = guard::of_user(store, user).await?;
-    let (temporary, version, copies, planned) = try_join!(
+    let (temporary, version, regular, copies, planned) = try_join!(
         temporary_profile::all(store, user),
         profile::in_force_at(store, user, now),
+        profile::regular_at(store, user, now),
         override_copy::of_user(store, user),
         schedule::of_user(store, user),
     )?;
@@ -78,6 +79,7 @@ pub(super) async fn at(
     let context = OverrideContext {
         now,
         version,
+        closed: regular.closed,
         standing,
         waiting: waiting.iter().map(ScheduledStart::window).collect(),
         has_repaid_special,
