@@ -55,6 +55,8 @@ mod forgery;
 mod health;
 #[path = "http/history.rs"]
 mod history;
+#[path = "http/holds.rs"]
+mod holds;
 #[path = "http/indexing.rs"]
 mod indexing;
 #[path = "http/insights.rs"]
