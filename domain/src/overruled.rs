@@ -12,8 +12,8 @@ use crate::temporary_profile::TemporaryProfile;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Overruled {
     Standing {
-        old: Standing,
-        adjusted: Option<TemporaryProfile>,
+        old: Box<Standing>,
+        adjusted: Option<Box<TemporaryProfile>>,
     },
     Scheduled {
         old: Box<ScheduledStart>,
@@ -55,12 +55,14 @@ pub fn overruled(
     };
     let standing = standing.iter().filter_map(|one| {
         let left = off.fate_of(&new.under(&one.profile), new).left()?;
-        let adjusted = left.map(|left| TemporaryProfile {
-            is_float_enabled: Some(left.is_float_enabled),
-            is_loan_enabled: Some(left.is_loan_enabled),
-            ..one.profile.clone()
+        let adjusted = left.map(|left| {
+            Box::new(TemporaryProfile {
+                is_float_enabled: Some(left.is_float_enabled),
+                is_loan_enabled: Some(left.is_loan_enabled),
+                ..one.profile.clone()
+            })
         });
-        let old = one.clone();
+        let old = Box::new(one.clone());
         Some(Overruled::Standing { old, adjusted })
     });
     let waiting = waiting.iter().filter_map(|one| {

@@ -108,8 +108,8 @@ async fn user_rosa_closed_by_risk_is_not_reopened_by_a_support_agent() {
 }
 
 async fn version_form(admin: &Visitor, user: &str) -> VersionForm {
-    let answer = admin.post("/rpc/read_version_form", &[("user_id", user)]);
-    answer.await.unpack()
+    let form = [("user_id", user)];
+    admin.post("/rpc/read_version_form", &form).await.unpack()
 }
 
 /// Closes a user who has no version yet.
@@ -176,14 +176,16 @@ async fn an_extension_shows_both_ends_and_leaves_the_start_as_it_was() {
     let events = events(&support, user).await;
     let line = |words: &str| {
         let mut found = events.iter().filter(|event| event.line.contains(words));
-        found.next().unwrap_or_else(|| panic!("{words}: {events:?}"))
+        found
+            .next()
+            .unwrap_or_else(|| panic!("{words}: {events:?}"))
     };
     let first_end = first.profile.expires_on;
     let started = line("Started");
     assert!(
-        started
-            .line
-            .ends_with(&format!("until {first_end}: floats up to $30, loans switched off")),
+        started.line.ends_with(&format!(
+            "until {first_end}: floats up to $30, loans switched off"
+        )),
         "{}",
         started.line
     );
@@ -198,5 +200,8 @@ async fn an_extension_shows_both_ends_and_leaves_the_start_as_it_was() {
     let page = support
         .get(&format!("/users/{}/timeline?kind=edits", UserId::new(user)))
         .await;
-    assert!(page.text().contains("Only changes by staff are listed here"));
+    assert!(
+        page.text()
+            .contains("Only changes by staff are listed here")
+    );
 }

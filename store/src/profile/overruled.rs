@@ -10,7 +10,6 @@ use domain::audit::{Action, AuditEvent};
 use domain::overruled::Overruled;
 use domain::role::{Permit, WriteProfiles};
 use domain::schedule::{ScheduleState, ScheduledStart};
-use domain::temporary_profile::TemporaryProfile;
 
 pub(super) async fn writes(
     store: &Store,
@@ -34,11 +33,11 @@ pub(super) async fn writes(
                 let old = old.ok_or_else(|| changed(attempt))?;
                 let event = AuditEvent {
                     before: Some(old.profile().described()),
-                    after: adjusted.as_ref().map(TemporaryProfile::described),
+                    after: adjusted.as_ref().map(|it| it.described()),
                     ..event(Action::OverrideOverruled)
                 };
                 writes.extend(audit::writes(&event));
-                let adjusted = adjusted.as_ref();
+                let adjusted = adjusted.as_deref();
                 writes.extend(overruled(permit, attempt, &old, adjusted, &event));
             }
             Overruled::Scheduled { old, adjusted } => {
