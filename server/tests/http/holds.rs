@@ -128,7 +128,7 @@ async fn close(admin: &Visitor, user: &str, more: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn a_version_that_closes_a_user_ends_promotions_in_effect_and_scheduled() {
+async fn a_version_that_closes_a_user_ends_the_promotion_in_effect() {
     let (support, admin) = (signed_in("support").await, signed_in("admin").await);
     let scheduled = "start=in 30 days&expires=in 2 weeks&reason=Summer&floats=on&tier=1&tier=3";
     for (user, keeps) in [("http-close", ""), ("http-keep", "&keep_temporary=on")] {
@@ -150,8 +150,43 @@ async fn a_version_that_closes_a_user_ends_promotions_in_effect_and_scheduled() 
         let left = form_of(&admin, user).await;
         let count = usize::from(!keeps.is_empty());
         assert_eq!(left.context.standing.len(), count, "{user}");
-        assert_eq!(left.waiting.len(), count, "{user}");
+        // The scheduled one left the floats' switch alone, so it overrides nothing: by now it comes to
+        // a profile without floats.
+        let regular = left.context.regular();
+        let [scheduled] = left.waiting.as_slice() else {
+            panic!("{:?}", left.waiting)
+        };
+        assert!(!scheduled.settings_on(&regular).is_float_enabled);
     }
+}
+
+#[tokio::test]
+async fn a_version_that_switches_loans_off_cancels_a_scheduled_start_that_switches_them_on() {
+    let user = "http-loans-off";
+    let (support, admin) = (signed_in("support").await, signed_in("admin").await);
+    let scheduled = "start=in 30 days&expires=in 2 weeks&reason=Loans&floats=on&tier=1&tier=2&loans=on&loan=1&loan=2";
+    assert_eq!(save(&support, user, scheduled).await.status, 200);
+    let write = async |draft: &str| {
+        let form = version_form(&admin, user).await;
+        let (version, base) = (form.stamp.version.to_string(), form.base());
+        let fields = [
+            ("user_id", user),
+            ("draft", draft),
+            ("base", &base),
+            ("form", &form.stamp.form),
+            ("version", &version),
+        ];
+        admin.post("/rpc/save_version", &fields).await
+    };
+    let on = "reason=Loans on&notes=&floats=on&tier=1&tier=2&loans=on&loan=1";
+    assert_eq!(write(on).await.status, 200);
+    // Two versions of one second are a conflict.
+    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+    let off = "reason=Regulatory hold&notes=&floats=on&tier=1&tier=2";
+    let answer = write(off).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let left = form_of(&admin, user).await;
+    assert_eq!((left.waiting.len(), left.given_up.len()), (0, 1));
 }
 
 async fn events(visitor: &Visitor, user: &str) -> Vec<Event> {

@@ -176,11 +176,15 @@ impl Asked<'_> {
     }
 
     async fn overrides(&self) -> Result<Overrides, StoreError> {
-        let (stored, copies, versions) = try_join!(
+        let (stored, copies) = try_join!(
             temporary_profile::all(self.store, self.user),
             override_copy::of_user(self.store, self.user),
-            profile::history(self.store, self.user, PageRequest::first(VERSIONS)),
         )?;
+        if stored.is_empty() && copies.is_empty() {
+            return Ok(Overrides::default());
+        }
+        let request = PageRequest::first(VERSIONS);
+        let versions = profile::history(self.store, self.user, request).await?;
         let mut ids: Vec<_> = copies
             .iter()
             .flatten()

@@ -42,6 +42,7 @@ pub(super) fn versions(items: &[Stored<FloatProfile>], latest: Instant) -> Part 
 
 /// Temporary profiles that are stored, Float Desk's copies of those that it wrote, and what their lines
 /// need beside them.
+#[derive(Default)]
 pub(super) struct Overrides {
     pub(super) stored: Vec<Stored<TemporaryProfile>>,
     pub(super) copies: Vec<Stored<OverrideCopy>>,
