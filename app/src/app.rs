@@ -4,8 +4,9 @@ use crate::chunks::{Beyond, Entrance};
 use crate::components::frame::Frame;
 use crate::pages::not_found::NotFound;
 use crate::pages::users::overview::Overview;
+use crate::ui::page_title::TitleFormat;
 use leptos::prelude::*;
-use leptos_meta::{Title, provide_meta_context};
+use leptos_meta::provide_meta_context;
 use leptos_router::components::{ParentRoute, Route, Router, Routes};
 use leptos_router::{SsrMode, path};
 
@@ -45,7 +46,7 @@ pub fn App() -> impl IntoView {
     provide_meta_context();
     mark_as_hydrated();
     view! {
-        <Title formatter=|title: String| format!("{title} · Float Desk") />
+        <TitleFormat />
         <Router>
             <Routes fallback=NotFound>
                 <Route path=path!("/sign-in") view=Entrance::SignIn ssr=SsrMode::Async />

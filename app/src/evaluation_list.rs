@@ -85,11 +85,12 @@ impl EvaluationList {
 
     fn read(&self, part: Part, start: Option<&ResultId>) -> Read {
         let looked_at = part.items.len() as u64;
+        let no_results = self.store.no_results();
         let stored: Vec<(ResultId, Listed)> = part
             .items
             .into_iter()
             .map(|(id, item)| {
-                let listed = item.map(|record| ListedEvaluation::from(&record.value));
+                let listed = item.map(|record| ListedEvaluation::of(&record.value, no_results));
                 (id, listed)
             })
             .collect();
@@ -98,7 +99,9 @@ impl EvaluationList {
             .rev()
             .find_map(|(_, line)| line.as_ref().ok())
             .map(|line| line.created_date);
-        let mut lines = self.kept.merge(stored, start, part.next.as_ref());
+        let mut lines = self
+            .kept
+            .merge(stored, start, part.next.as_ref(), no_results);
         lines.retain(|(_, line)| line.as_ref().map_or(true, |line| self.filter.admits(line)));
         Read {
             lines,

@@ -7,6 +7,7 @@ use domain::item::Stored;
 use domain::ledger::LedgerEntry;
 use domain::ledger_list::LedgerFilter;
 use domain::looked::Looked;
+use domain::recount;
 use futures::{TryStreamExt, pin_mut};
 use std::ops::RangeInclusive;
 use store::ledger::{Chunk, Place, days, page, stream_days};
@@ -44,7 +45,11 @@ pub async fn part(
         .find_map(|entry| entry.as_ref().ok());
     let back_to = last.map(|record| record.value.created);
     let mut entries = part.entries;
-    entries.retain(|entry| entry.as_ref().map_or(true, |it| filter.admits(&it.value)));
+    entries.retain(|entry| {
+        entry
+            .as_ref()
+            .map_or(true, |it| filter.admits(&it.value, store.no_results()))
+    });
     Ok(Read {
         entries,
         next: part.next,
@@ -88,6 +93,15 @@ pub async fn newest(
 pub async fn notice(store: &Store, now: Instant) -> Result<Option<String>, StoreError> {
     let position = indexer::position::read(store).await?;
     Ok(position.notice(now))
+}
+
+/// The same with the days that the page's counts leave out.
+pub fn with_recount(notice: Option<String>, being_recounted: &[Day]) -> Option<String> {
+    let parts: Vec<_> = [recount::notice(being_recounted), notice]
+        .into_iter()
+        .flatten()
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// Whether there is no entry of any day.

@@ -10,6 +10,7 @@ use domain::rates::series::Series;
 use domain::rates::view::RatesView;
 use domain::rulebook_update::UpdateSummary;
 use futures::try_join;
+use store::ledger::Counts;
 use store::{Store, StoreError, ledger, rulebook_update, update_summary};
 
 /// A change that is looked at without days of one's own is shown with so many days on either side.
@@ -49,7 +50,7 @@ pub async fn change(store: &Store, view: &RatesView) -> Result<Option<UpdateSumm
     Ok(update.map(|(id, _)| UpdateSummary::pending(id)))
 }
 
-pub async fn counts(store: &Store, range: DayRange) -> Result<Vec<HourlyCount>, StoreError> {
+pub async fn counts(store: &Store, range: DayRange) -> Result<Counts<HourlyCount>, StoreError> {
     ledger::counts(store, range.from, range.to).await
 }
 
@@ -70,7 +71,7 @@ pub struct Changes {
 pub async fn read(
     store: &Store,
     range: DayRange,
-) -> Result<(Vec<HourlyCount>, Changes), StoreError> {
+) -> Result<(Counts<HourlyCount>, Changes), StoreError> {
     try_join!(counts(store, range), changes(store, range))
 }
 

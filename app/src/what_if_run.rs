@@ -14,6 +14,7 @@ use domain::rulebook_update::RulebookUpdate;
 use domain::what_if::WhatIf;
 use domain::what_if::change::{Changes, FieldProblem};
 use domain::what_if::findings::Findings;
+use domain::what_if::unestimated::Unestimated;
 use domain::what_if::view::WhatIfView;
 use futures::stream::{self, BoxStream};
 use futures::{Stream, StreamExt, TryStreamExt, try_join};
@@ -55,14 +56,14 @@ pub enum NotWanted {
 /// Reads an address: the changes are its own, or those of the proposal that it names.
 pub async fn wanted(store: &Store, query: &str, now: Instant) -> Result<Wanted, NotWanted> {
     let view = WhatIfView::parse(&paths::fields(query));
-    let view = view.map_err(|error| NotWanted::Invalid(error.to_string()))?;
     let live = rulebook::all(store).await?;
     let live: Configuration = live
         .into_iter()
         .flatten()
         .map(|record| record.value)
         .collect();
-    let (mut changes, problems) = view.changes(&live);
+    let (mut changes, mut problems) = view.changes(&live);
+    problems.extend(view.days_problem());
     let mut of_proposal = None;
     if let Some(id) = &view.proposal {
         let invalid = |why: String| NotWanted::Invalid(why);
@@ -70,7 +71,7 @@ pub async fn wanted(store: &Store, query: &str, now: Instant) -> Result<Wanted, 
         let stored = stored.ok_or_else(|| invalid(format!("There is no proposal {id}.")))?;
         let broken = |broken| invalid(format!("The proposal cannot be read: {broken}"));
         let proposal = stored.map_err(broken)?.value.proposal;
-        let (proposed, beyond) = Changes::of_proposal(&proposal.changes);
+        let proposed = Changes::of_proposal(&proposal.changes);
         // What was typed on top of it counts, also where that is as it is now: the form sends every field
         // of a rulebook, and the proposal's change may have been taken back there.
         for (id, change) in proposed.0 {
@@ -81,7 +82,7 @@ pub async fn wanted(store: &Store, query: &str, now: Instant) -> Result<Wanted, 
         of_proposal = Some(OfProposal {
             id: id.clone(),
             line: proposal.line,
-            beyond,
+            unestimated: Unestimated::of(&proposal.changes),
         });
     }
     Ok(Wanted {
@@ -107,7 +108,7 @@ impl Run {
         let (from, to) = wanted.days;
         let (updates, expected) = try_join!(updates(store, from), expected(store, from, to))?;
         Ok(Self {
-            what_if: WhatIf::new(&updates, &wanted.changes),
+            what_if: WhatIf::new(&updates, &wanted.changes, store.no_results()),
             days: wanted.days,
             expected,
         })
@@ -188,7 +189,7 @@ impl Work {
 /// About how many evaluations there are: as many as decisions on the product that has more.
 async fn expected(store: &Store, from: Day, to: Day) -> Result<u64, StoreError> {
     let mut decisions = HashMap::<Product, u64>::new();
-    for count in ledger::daily_counts(store, from, to).await? {
+    for count in ledger::daily_counts(store, from, to).await?.counts {
         *decisions.entry(count.product).or_default() += count.decisions;
     }
     Ok(decisions.into_values().max().unwrap_or_default())

@@ -5,6 +5,7 @@ use crate::made::MadeLedger;
 use crate::report::Report;
 use crate::sizes::{self, grouped};
 use domain::basis_points::BasisPoints;
+use domain::decision::NoResultsReading;
 use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::ledger::LedgerEntry;
@@ -22,7 +23,7 @@ pub(crate) fn measure(report: &mut Report) -> Result<(), Failure> {
         sizes::entries()?,
         MadeLedger::new(Instant::from(SystemTime::now())),
     );
-    let what_if = WhatIf::new(&made.updates(), &changes());
+    let what_if = WhatIf::new(&made.updates(), &changes(), NoResultsReading::default());
     let mut rounds: Vec<_> = (0..ROUNDS).map(|_| round(&what_if, &made, count)).collect();
     rounds.sort_by_key(|(time, _)| *time);
     let (time, found) = rounds.swap_remove(ROUNDS / 2);

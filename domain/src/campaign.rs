@@ -2,6 +2,7 @@
 
 mod change;
 mod consent;
+pub mod day_limit;
 #[cfg(test)]
 mod random_tests;
 mod tally;

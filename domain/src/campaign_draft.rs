@@ -5,7 +5,8 @@ mod change;
 pub use change::ChangeDraft;
 
 use crate::campaign::CampaignChange;
-use crate::form::{FieldErrors, reason, short};
+use crate::form::{FieldErrors, reason};
+use crate::free_text::CAMPAIGN_NAME;
 use crate::instant::Instant;
 use crate::override_draft::{check_end, check_start};
 use crate::user_list::{Layout, MOST_BYTES, MOST_USERS, UserList};
@@ -39,12 +40,7 @@ pub struct CampaignPlan {
 impl CampaignDraft {
     pub fn check(&self, now: Instant) -> Result<CampaignPlan, FieldErrors> {
         let mut errors = FieldErrors::default();
-        let name = match short(&self.name) {
-            Ok(name) if name.is_empty() => {
-                Err("Give it a name by which people will know it.".to_owned())
-            }
-            other => other,
-        };
+        let name = CAMPAIGN_NAME.required(&self.name, "Give the campaign a name.");
         let name = kept(name, "name", &mut errors);
         let list = kept(self.check_list(), "list", &mut errors);
         let change = self.change.check(&mut errors);

@@ -53,8 +53,30 @@ pub struct RulebookResult {
     pub approved: Option<bool>,
     /// Nothing means "not recorded", which is not "no".
     pub is_applicable: Option<bool>,
+    pub run: Run,
     /// Attributes that no document names; they are shown.
     pub unknown: Attributes,
+}
+
+/// Whether a rulebook was run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Run {
+    #[default]
+    Ran,
+    /// It didn't apply, and no rule left a feature: its result says nothing.
+    NotRun,
+    /// It didn't apply, and whether any rule left a feature wasn't kept.
+    NotRecorded,
+}
+
+impl Run {
+    pub fn of(is_applicable: Option<bool>, features: &Attributes) -> Self {
+        if is_applicable == Some(false) && features.is_empty() {
+            Self::NotRun
+        } else {
+            Self::Ran
+        }
+    }
 }
 
 /// The Continuous Float Increase metrics at the time of an evaluation.
@@ -112,7 +134,7 @@ impl Product {
 stored_enum! {
     /// Whether an evaluation came to a decision.
     EvaluationStatus {
-        Ok = "OK", "decided";
+        Ok = "OK", "no error";
         NoEval = "NOEVAL", "not evaluated";
         CalcErr = "CALCERR", "calculation error";
         EvalErr = "EVALERR", "evaluation error";

@@ -5,6 +5,7 @@ mod filter;
 
 pub use filter::{EvaluationFilter, FilterError};
 
+use crate::decision::{Decision, NoResultsReading};
 use crate::evaluation::{Evaluation, EvaluationResult, EvaluationStatus, Product};
 use crate::historical_evaluation::HistoricalEvaluation;
 use crate::id::{AccountId, BankItemId, FloatId, LoanId, ResultId, RulebookId};
@@ -32,10 +33,15 @@ pub struct ListedEvaluation {
 /// A decision in short.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
+    /// With the installation's reading of a decision without results.
+    pub decision: Decision,
+    /// As stored, whatever the status says.
     pub approved: bool,
     pub amount: Cents,
     pub deciding_rulebook: Option<RulebookId>,
     pub status: EvaluationStatus,
+    /// Approved, although the deciding rulebook returned a denial.
+    pub is_contradicted: bool,
 }
 
 /// What was taken on an evaluation.
@@ -49,13 +55,15 @@ pub struct TakenOn {
 /// A line, or an item that could not be read.
 pub type Listed = Result<ListedEvaluation, BrokenItem>;
 
-impl From<&Evaluation> for Outcome {
-    fn from(decision: &Evaluation) -> Self {
+impl Outcome {
+    pub fn of(part: &Evaluation, no_results: NoResultsReading) -> Self {
         Self {
-            approved: decision.approved,
-            amount: decision.amount,
-            deciding_rulebook: decision.deciding_rulebook.clone(),
-            status: decision.status.clone(),
+            decision: part.decision().read(no_results),
+            approved: part.approved,
+            amount: part.amount,
+            deciding_rulebook: part.deciding_rulebook.clone(),
+            status: part.status.clone(),
+            is_contradicted: part.is_contradicted(),
         }
     }
 }
@@ -70,39 +78,45 @@ impl From<&HistoricalEvaluation> for TakenOn {
     }
 }
 
-impl From<&EvaluationResult> for ListedEvaluation {
-    fn from(evaluation: &EvaluationResult) -> Self {
+impl ListedEvaluation {
+    pub fn of(evaluation: &EvaluationResult, no_results: NoResultsReading) -> Self {
+        let outcome = |part: &Option<Evaluation>| {
+            let part = part.as_ref();
+            part.map(|part| Outcome::of(part, no_results))
+        };
         Self {
             result_id: evaluation.result_id.clone(),
             created_date: evaluation.created_date,
             item_id: evaluation.item_id.clone(),
             account_id: evaluation.account_id.clone(),
-            float: evaluation.float_results.as_ref().map(Outcome::from),
-            loan: evaluation.loan_results.as_ref().map(Outcome::from),
+            float: outcome(&evaluation.float_results),
+            loan: outcome(&evaluation.loan_results),
             taken: None,
             is_pinned: false,
             is_stored: true,
             expires: evaluation.ttl,
         }
     }
-}
 
-impl From<&HistoricalEvaluation> for ListedEvaluation {
-    fn from(taken: &HistoricalEvaluation) -> Self {
+    /// A float or loan was taken on it, and the evaluation itself is gone.
+    fn of_taken(taken: &HistoricalEvaluation, no_results: NoResultsReading) -> Self {
         Self {
             taken: Some(taken.into()),
             is_stored: false,
-            ..Self::from(&taken.evaluation())
+            ..Self::of(&taken.evaluation(), no_results)
         }
     }
-}
 
-impl ListedEvaluation {
     pub fn outcome(&self, product: Product) -> Option<&Outcome> {
         match product {
             Product::Float => self.float.as_ref(),
             Product::Loan => self.loan.as_ref(),
         }
+    }
+
+    pub fn decision(&self, product: Product) -> Decision {
+        let outcome = self.outcome(product);
+        outcome.map_or(Decision::NotEvaluated, |outcome| outcome.decision)
     }
 
     /// Whole days until the evaluation may be deleted; nothing where it has none, or has passed it.
@@ -128,6 +142,7 @@ impl Kept {
         stored: Vec<(ResultId, Listed)>,
         upper: Option<&ResultId>,
         next: Option<&ResultId>,
+        no_results: NoResultsReading,
     ) -> Vec<(ResultId, Listed)> {
         let mut lines = stored;
         let is_within = |id: &ResultId| {
@@ -136,10 +151,10 @@ impl Kept {
         let gone = self
             .taken
             .iter()
-            .map(ListedEvaluation::from)
+            .map(|taken| ListedEvaluation::of_taken(taken, no_results))
             .chain(self.pinned.iter().map(|copy| ListedEvaluation {
                 is_stored: false,
-                ..copy.into()
+                ..ListedEvaluation::of(copy, no_results)
             }));
         for line in gone.filter(|line| is_within(&line.result_id)) {
             if !lines.iter().any(|(id, _)| *id == line.result_id) {

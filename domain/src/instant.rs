@@ -71,15 +71,15 @@ impl Instant {
         crate::day::Day::new(self.0.date_naive())
     }
 
-    /// How far away this moment is from `now`, roughly: `3 days ago`, `in 2 hours`.
+    /// How far away this moment is from `now`, rounded down: `3 days ago`, `in 2 hours`.
     pub fn relative_to(self, now: Self) -> String {
         let seconds = self.0.signed_duration_since(now.0).num_seconds();
         let size = match seconds.unsigned_abs() {
-            0..45 => return "just now".to_owned(),
-            s @ 45..5_400 => count((s + 30) / 60, "minute"),
-            s @ 5_400..129_600 => count((s + 1_800) / 3_600, "hour"),
-            s @ 129_600..5_184_000 => count((s + 43_200) / 86_400, "day"),
-            s @ 5_184_000..63_072_000 => count((s + 1_296_000) / 2_592_000, "month"),
+            0..60 => return "just now".to_owned(),
+            s @ 60..3_600 => count(s / 60, "minute"),
+            s @ 3_600..86_400 => count(s / 3_600, "hour"),
+            s @ 86_400..5_184_000 => count(s / 86_400, "day"),
+            s @ 5_184_000..63_072_000 => count(s / 2_592_000, "month"),
             s => count(s / 31_536_000, "year"),
         };
         if seconds < 0 {
@@ -159,6 +159,18 @@ mod tests {
         assert_eq!(now.plus_seconds(-7_200).relative_to(now), "2 hours ago");
         assert_eq!(now.plus_days(-3).relative_to(now), "3 days ago");
         assert_eq!(now.plus_days(-800).relative_to(now), "2 years ago");
+        for (seconds, rounded_down) in [
+            (59, "just now"),
+            (119, "1 minute ago"),
+            (91 * 60, "1 hour ago"),
+            (2 * 3_600 - 1, "1 hour ago"),
+            (47 * 3_600, "1 day ago"),
+            (32 * 86_400 - 1, "31 days ago"),
+            (89 * 86_400, "2 months ago"),
+        ] {
+            let then = now.plus_seconds(-seconds);
+            assert_eq!(then.relative_to(now), rounded_down, "{seconds}");
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub use taken::Taken;
 
 use crate::basis_points::BasisPoints;
 use crate::evaluation::{
-    CalcStatus, Evaluation, EvaluationResult, EvaluationStatus, Product, RulebookResult,
+    CalcStatus, Evaluation, EvaluationResult, EvaluationStatus, Product, RulebookResult, Run,
 };
 use crate::id::{AccountId, BankItemId, ResultId, RulebookId, UpdateId, UserId};
 use crate::instant::Instant;
@@ -58,6 +58,7 @@ pub struct Said {
     pub apply_to: Option<BasisPoints>,
     /// Nothing means "not recorded", which is not "no".
     pub is_applicable: Option<bool>,
+    pub run: Run,
     /// The arm of the rulebook's A/B trial in that snapshot, where it is known.
     pub ab_group: Option<String>,
 }
@@ -108,6 +109,7 @@ impl From<&RulebookResult> for Said {
             priority: result.priority,
             apply_to: result.apply_to,
             is_applicable: result.is_applicable,
+            run: result.run,
             ab_group: None,
         }
     }

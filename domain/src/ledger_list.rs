@@ -10,6 +10,8 @@ pub use filter::{Applicability, LedgerFilter};
 
 use crate::day::Day;
 use crate::day_range::DayRange;
+use crate::decision::NoResultsReading;
+use crate::evaluation::Product;
 use crate::evaluation_list::{FilterError, Outcome};
 use crate::id::{AccountId, BankItemId, ResultId, UpdateId, UserId};
 use crate::instant::Instant;
@@ -103,8 +105,12 @@ pub struct LedgerLine {
 /// A line, or an entry that cannot be read.
 pub type ListedEntry = Result<LedgerLine, BrokenItem>;
 
-impl From<&LedgerEntry> for LedgerLine {
-    fn from(entry: &LedgerEntry) -> Self {
+impl LedgerLine {
+    pub fn of(entry: &LedgerEntry, no_results: NoResultsReading) -> Self {
+        let outcome = |product| {
+            let part = entry.decided(product)?;
+            Some(Outcome::of_decided(part, no_results))
+        };
         Self {
             result_id: entry.result_id.clone(),
             user_id: entry.user_id.clone(),
@@ -112,20 +118,22 @@ impl From<&LedgerEntry> for LedgerLine {
             account_id: entry.account_id.clone(),
             created: entry.created,
             expires: entry.expires,
-            float: entry.float.as_ref().map(Outcome::from),
-            loan: entry.loan.as_ref().map(Outcome::from),
+            float: outcome(Product::Float),
+            loan: outcome(Product::Loan),
             snapshot: entry.snapshot.clone(),
         }
     }
 }
 
-impl From<&Decided> for Outcome {
-    fn from(decided: &Decided) -> Self {
+impl Outcome {
+    pub fn of_decided(decided: &Decided, no_results: NoResultsReading) -> Self {
         Self {
+            decision: decided.decision().read(no_results),
             approved: decided.approved,
             amount: decided.amount,
             deciding_rulebook: decided.deciding.clone(),
             status: decided.status.clone(),
+            is_contradicted: decided.is_contradicted(),
         }
     }
 }

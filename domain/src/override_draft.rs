@@ -17,7 +17,7 @@ use crate::instant::Instant;
 use crate::offer_change::{NewSettings, OfferChange, classify};
 use crate::settings::Settings;
 use crate::settings_change::SettingsChange;
-use crate::switches::{Switches, whole_reason};
+use crate::switches::Switches;
 use crate::temporary_profile::{Held, TemporaryProfile};
 use serde::{Deserialize, Serialize};
 
@@ -173,7 +173,7 @@ impl OverrideDraft {
             lift_reason,
             start_on: start_on.flatten(),
             expires_on: expires_on.unwrap_or(Instant::EPOCH),
-            reason: whole_reason(&reason, &self.switches.special_reason),
+            reason: self.switches.whole_reason(&reason),
             change: SettingsChange::between(&regular, &settings),
             settings,
             replaces,

@@ -108,24 +108,28 @@ impl UserList {
             1 => format!("1 {noun}"),
             _ => format!("{count} {noun}s"),
         };
-        let mut said = format!(
+        let mut sentences = vec![format!(
             "{}, {}.",
             count(self.users.len(), "user ID"),
             self.layout.describe()
-        );
+        )];
         let NotTaken {
             malformed,
             duplicates,
+            other_cells,
             ..
         } = &self.not_taken;
         if malformed + duplicates > 0 {
-            said += &format!(" {duplicates} repeated, {malformed} not usable.");
+            sentences.push(format!("{duplicates} repeated, {malformed} not usable."));
         }
-        if self.not_taken.other_cells > 0 {
-            let others = usize::try_from(self.not_taken.other_cells).unwrap_or(usize::MAX);
-            said += &format!(" {} in other columns ignored.", count(others, "cell"));
+        if *other_cells > 0 {
+            let others = usize::try_from(*other_cells).unwrap_or(usize::MAX);
+            sentences.push(format!(
+                "{} in other columns ignored.",
+                count(others, "cell")
+            ));
         }
-        said
+        sentences.join(" ")
     }
 }
 

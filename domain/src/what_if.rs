@@ -11,12 +11,14 @@ mod plan;
 mod rework;
 mod ruling;
 mod unanswered;
+pub mod unestimated;
 pub mod view;
 pub mod words;
 
 #[cfg(test)]
 mod tests;
 
+use crate::decision::NoResultsReading;
 use crate::id::UpdateId;
 use crate::ledger::LedgerEntry;
 use crate::rulebook_update::RulebookUpdate;
@@ -29,21 +31,27 @@ use rework::Bench;
 #[derive(Debug, Clone)]
 pub struct WhatIf {
     plans: Plans,
+    no_results: NoResultsReading,
 }
 
 impl WhatIf {
     /// `updates` are the configurations that the decisions were made under, and those just before them;
     /// in any order.
-    pub fn new(updates: &[(UpdateId, RulebookUpdate)], changes: &Changes) -> Self {
+    pub fn new(
+        updates: &[(UpdateId, RulebookUpdate)],
+        changes: &Changes,
+        no_results: NoResultsReading,
+    ) -> Self {
         Self {
             plans: Plans::new(updates, changes),
+            no_results,
         }
     }
 
     /// Works entries out again, and adds what that gives. Nothing of an entry is copied but of the few
     /// that become examples.
     pub fn work(&self, entries: &[LedgerEntry], found: &mut Findings) {
-        let mut bench = Bench::default();
+        let mut bench = Bench::new(self.no_results);
         let mut last = None;
         for entry in entries {
             let plan = self.plans.of(entry.snapshot.as_ref(), &mut last);

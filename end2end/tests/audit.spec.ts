@@ -73,8 +73,8 @@ test("an admin exports a list as CSV without formulas, and as JSON lines word fo
     return readFileSync(await (await download).path(), "utf8");
   };
   const [head, line] = (await exported("CSV")).split("\n");
-  expect(head).toBe("at,who,role,action,user,subject,reason,from,changes,id");
-  expect(line).toContain(`,ada,admin,sessions_ended,,sam,"'=HYPERLINK(""http://evil.example""), moves",127.0.0.1,`);
+  expect(head).toBe("at,who,name,role,action,user,subject,reason,from,changes,id");
+  expect(line).toContain(`,ada,ada,admin,sessions_ended,,sam,"'=HYPERLINK(""http://evil.example""), moves",127.0.0.1,`);
   const entry = JSON.parse((await exported("JSON lines")).trim());
   expect(entry).toMatchObject({ who: "ada", action: "sessions_ended", subject: "sam", reason: REASON });
   await page.goto("/audit?by=action&value=exported");

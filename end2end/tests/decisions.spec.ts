@@ -13,7 +13,7 @@ test("yesterday's denials by one rulebook are two fields and a key away, and an 
   await expect(page).toHaveURL(/outcome=denied.*rulebook=core_v2/);
   const rows = page.getByRole("region", { name: decisions }).getByRole("row");
   await expect(rows.nth(1)).toContainText("core_v2");
-  await expect(page.getByText(/float checks?: [\d,]+ denied/)).toBeVisible();
+  await expect(page.getByText(/float evaluations?: [\d,]+ denied/)).toBeVisible();
   await page.getByRole("link", { name: "Remove the filter rulebook core_v2" }).click();
   await expect(page).toHaveURL(/\/evaluations\?outcome=denied$/);
   await page.goBack();

@@ -9,6 +9,7 @@ pub mod public_url;
 use crate::wall::Transport;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use connections::ConnectionArgs;
+use domain::decision::NoResultsReading;
 use domain::insight::balance_settings::LowBalanceUnit;
 use domain::role::Role;
 use features::FeatureArgs;
@@ -227,6 +228,16 @@ pub struct StoreArgs {
         env = "FLOAT_DESK_TEMPORARY_PROFILE_OMITS_UNCHANGED"
     )]
     pub temporary_profiles_inherit: bool,
+    /// What a decision means that is OK, not approved, and has no rulebook results: not-evaluated, or denied
+    /// where the service omits the results of denials
+    #[arg(
+        long,
+        env = "FLOAT_DESK_NO_RESULTS",
+        value_name = "DECISION",
+        default_value = "not-evaluated",
+        value_parser = parse_no_results
+    )]
+    pub no_results: NoResultsReading,
 }
 
 impl StoreArgs {
@@ -242,6 +253,7 @@ impl StoreArgs {
                 balance_settings_key: self.balance_settings_key.clone(),
                 low_balance_unit: self.low_balance_unit,
                 temporary_profiles_inherit: self.temporary_profiles_inherit,
+                no_results: self.no_results,
             },
             ..StoreConfig::new(endpoint, self.environment.clone())
         }
@@ -250,6 +262,10 @@ impl StoreArgs {
 
 fn parse_staff_role(role: &str) -> Result<Role, String> {
     Role::parse(role).ok_or_else(|| "a role is support, analyst or admin".to_owned())
+}
+
+fn parse_no_results(word: &str) -> Result<NoResultsReading, String> {
+    NoResultsReading::parse(word).ok_or_else(|| "choose not-evaluated or denied".to_owned())
 }
 
 fn parse_unit(unit: &str) -> Result<LowBalanceUnit, String> {

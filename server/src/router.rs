@@ -2,11 +2,15 @@
 
 use crate::api::{self, Api, Limits};
 use crate::features::Features;
+use crate::form_answer::FormAnswers;
 use crate::gate::{self, Hosts};
 use crate::proxies::Proxies;
+use crate::secret::Signer;
 use crate::sign_in::{self, Directory, Provider};
 use crate::wall::{self, Transport, Wall};
-use crate::{canonical, every_request, export, failures, figures, health, in_place, site, what_if};
+use crate::{
+    canonical, every_request, export, failures, figures, form_answer, health, site, what_if,
+};
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use app::audit::RecentLooks;
@@ -137,7 +141,13 @@ pub fn router(desk: Desk) -> Router {
         .leptos_routes_with_context(&options, page_routes(), context, move || {
             shell(document.clone())
         })
-        .layer(middleware::from_fn(figures::time_page))
+        .layer(middleware::from_fn(figures::time_page));
+    let answers = FormAnswers {
+        pages: pages.clone().with_state(options.clone()),
+        signer: Signer::new(store.clone()),
+    };
+    let pages = pages
+        .layer(middleware::from_fn_with_state(answers, form_answer::carry))
         .merge(sign_in::routes(store.clone(), provider))
         .merge(export::routes(store.clone()))
         .merge(what_if::routes(store.clone()))
@@ -149,9 +159,6 @@ pub fn router(desk: Desk) -> Router {
         .layer(CompressionLayer::new())
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .with_state(options.clone());
-    let pages = pages
-        .clone()
-        .layer(middleware::from_fn_with_state(pages, in_place::answer));
 
     // What only people need: the right name, and the check of where a form comes from.
     let people = ServiceBuilder::new()

@@ -241,7 +241,7 @@ fn now() -> Instant {
 }
 
 /// The page to go back to, if it is one of ours: a path, and not `//host` or `/\\host`.
-fn local(next: Option<&str>) -> String {
+pub(crate) fn local(next: Option<&str>) -> String {
     next.filter(|next| {
         next.starts_with('/')
             && !next[1..].starts_with(['/', '\\'])

@@ -3,7 +3,9 @@
 
 mod bypass;
 mod campaigns;
+pub mod finders;
 pub mod indexer;
+pub mod recount;
 pub mod scheduled_starts;
 pub mod update_summaries;
 
@@ -48,7 +50,9 @@ pub fn all(indexing: Settings) -> Vec<Arc<dyn Worker>> {
     vec![
         Arc::new(bypass::SettleBypasses),
         Arc::new(campaigns::RunCampaigns),
+        Arc::new(finders::FillFinders::new(indexing)),
         Arc::new(indexer::Index::new(indexing)),
+        Arc::new(recount::Recount::new(indexing)),
         Arc::new(ScheduledStarts),
         Arc::new(update_summaries::SumUpUpdates),
     ]

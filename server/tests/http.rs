@@ -16,6 +16,8 @@ mod drafting;
 mod kept;
 #[path = "http/ledger.rs"]
 mod ledger;
+#[path = "http/markup.rs"]
+mod markup;
 #[path = "http/process.rs"]
 mod process;
 #[path = "http/road.rs"]
@@ -27,6 +29,8 @@ mod visitor;
 mod accounts;
 #[path = "http/addresses.rs"]
 mod addresses;
+#[path = "http/answers.rs"]
+mod answers;
 #[path = "http/balances.rs"]
 mod balances;
 #[path = "http/break_glass.rs"]
@@ -39,6 +43,8 @@ mod calls;
 mod campaigns;
 #[path = "http/command_line.rs"]
 mod command_line;
+#[path = "http/decisions.rs"]
+mod decisions;
 #[path = "http/drafts.rs"]
 mod drafts;
 #[path = "http/drill_down.rs"]
@@ -51,6 +57,10 @@ mod faults;
 mod floats;
 #[path = "http/forgery.rs"]
 mod forgery;
+#[path = "http/form_answers.rs"]
+mod form_answers;
+#[path = "http/free_text.rs"]
+mod free_text;
 #[path = "http/health.rs"]
 mod health;
 #[path = "http/history.rs"]
@@ -59,12 +69,18 @@ mod history;
 mod holds;
 #[path = "http/indexing.rs"]
 mod indexing;
+#[path = "http/injection.rs"]
+mod injection;
 #[path = "http/insights.rs"]
 mod insights;
 #[path = "http/machine_api.rs"]
 mod machine_api;
 #[path = "http/notes.rs"]
 mod notes;
+#[path = "http/observatory.rs"]
+mod observatory;
+#[path = "http/overload.rs"]
+mod overload;
 #[path = "http/people.rs"]
 mod people;
 #[path = "http/permissions.rs"]
@@ -77,6 +93,8 @@ mod rates;
 mod raw_items;
 #[path = "http/repayment.rs"]
 mod repayment;
+#[path = "http/repository.rs"]
+mod repository;
 #[path = "http/rulebooks.rs"]
 mod rulebooks;
 #[path = "http/search.rs"]
@@ -91,6 +109,8 @@ mod shutdown;
 mod signatures;
 #[path = "http/signing_in.rs"]
 mod signing_in;
+#[path = "http/slots.rs"]
+mod slots;
 #[path = "http/system.rs"]
 mod system;
 #[path = "http/temporary_profiles.rs"]

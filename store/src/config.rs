@@ -1,6 +1,7 @@
 //! Where the tables are and what they are called.
 
 use crate::table_id::{HomeRegion, TableId};
+use domain::decision::NoResultsReading;
 use domain::insight::balance_settings::LowBalanceUnit;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -68,6 +69,8 @@ pub struct Assumptions {
     /// Whether services take what a temporary profile leaves out from the regular profile, so that what
     /// wasn't changed needn't be written.
     pub temporary_profiles_inherit: bool,
+    /// What a decision means for which no rulebook results are stored.
+    pub no_results: NoResultsReading,
 }
 
 impl Default for Assumptions {
@@ -78,6 +81,7 @@ impl Default for Assumptions {
             balance_settings_key: TableId::BalanceSettings.partition_key().name.to_owned(),
             low_balance_unit: None,
             temporary_profiles_inherit: false,
+            no_results: NoResultsReading::default(),
         }
     }
 }

@@ -4,13 +4,15 @@
 //! |---|---|
 //! | an evaluation | `LEDGER#<day>#<shard>` / `<created>#<user>#<result>` |
 //! | what was taken on one | `TAKEN#<day>` / `<created>#<user>#<result>` |
-//! | how many decisions of a kind a day and its hours had | `COUNT#<day>` / `<day>#<product>#<outcome>#…`, `hours#<product>#…` |
+//! | how many decisions of a kind a day and its hours had | `COUNT#<version>#<day>` / `<day>#<product>#<decision>#…`, `hours#<product>#…` |
 //! | what an id leads to | `FIND#<id>` / `<kind>#<user>` |
 //! | a day that has entries | `LEDGER_DAYS` / `<day>` |
 //!
 //! An entry, its finder and what it adds to the counts are written in one transaction, on condition
-//! that the entry is not there yet: however often an evaluation is seen, it is counted once.
+//! that the entry is not there yet: however often an evaluation is seen, it is counted once. Entries say which
+//! version of the counts that was; [`recount`] counts those of earlier versions.
 
+mod accounts;
 mod copies;
 mod count;
 mod day;
@@ -20,17 +22,20 @@ mod finder;
 mod packed;
 mod page;
 mod record;
+mod recount;
 mod stream;
 mod taken;
 
+pub use accounts::{keep_accounts, keep_collections};
 pub use copies::{Seen, keep_copies};
-pub use count::{counts, daily_counts};
-pub use day::days;
+pub use count::{Counts, counts, daily_counts};
+pub use day::{being_recounted, days};
 pub use draft::Draft;
 pub use entry::get;
 pub use finder::find;
 pub use page::{LedgerPage, Place, page};
 pub use record::{Recorded, record};
+pub use recount::{Recounted, grown, progress as recount_progress, recount};
 pub use stream::{Chunk, stream_days};
 pub use taken::{record_taken, taken};
 

@@ -57,6 +57,7 @@ pub use page::{Cursor, Page, PageRequest};
 pub use size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
 pub use table_id::TableId;
 
+use domain::decision::NoResultsReading;
 use domain::settings::Settings;
 use domain::temporary_profile::TemporaryProfile;
 use std::collections::BTreeMap;
@@ -113,6 +114,11 @@ impl Store {
     /// What this installation assumes where the documents are silent.
     pub fn assumptions(&self) -> &Assumptions {
         &self.assumptions
+    }
+
+    /// How a decision without any stored rulebook result is read.
+    pub fn no_results(&self) -> NoResultsReading {
+        self.assumptions.no_results
     }
 
     pub fn table(&self, id: TableId) -> &Table {

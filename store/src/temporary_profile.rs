@@ -52,14 +52,6 @@ pub fn lies_ahead(key: &ItemKey, now: Instant) -> bool {
         .is_some_and(|key| key >= sort(now).as_str())
 }
 
-/// Whether anything at all is stored of a user, in one question.
-pub(crate) async fn is_anything_stored(store: &Store, user: &UserId) -> Result<bool, StoreError> {
-    let range = SortRange::Between(" ".to_owned(), format!("{EXPIRES}{END}"));
-    let query = Query::new(partition(user), range).newest_first();
-    let last = store.table(TableId::Underwriting).first(query).await?;
-    Ok(last.is_some())
-}
-
 /// All that are still stored, expired ones among them.
 pub async fn all(
     store: &Store,
@@ -92,10 +84,11 @@ pub fn encode(temporary: &TemporaryProfile) -> Attributes {
 pub fn decode(item: Attributes) -> Stored<TemporaryProfile> {
     let mut fields = ItemFields::open(TableId::Underwriting, item);
     fields.discriminator("item_type", ITEM_TYPE);
+    let in_key = fields.moment_in_key(EXPIRES);
     let temporary = TemporaryProfile {
         user_id: UserId::new(fields.text("user_id")),
         created_on: fields.instant("created_on"),
-        expires_on: fields.instant("expires_on"),
+        expires_on: fields.instant_or("expires_on", in_key),
         reason: fields.optional_text("reason").unwrap_or_default(),
         is_float_enabled: fields.optional_boolean("is_float_enabled"),
         is_loan_enabled: fields.optional_boolean("is_loan_enabled"),

@@ -16,7 +16,7 @@ use domain::decision::comparison::Group;
 use domain::decision::waterfall::WaterfallStep;
 use domain::effective::EffectiveProfile;
 use domain::evaluation::{Evaluation, Metric, Product};
-use domain::evaluation_list::{EvaluationFilter, Listed, TakenOn};
+use domain::evaluation_list::{EvaluationFilter, Listed, Outcome, TakenOn};
 use domain::id::{AccountId, BankItemId, ResultId, StaffId, UserId};
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Problem};
@@ -91,6 +91,7 @@ pub struct ProductDetail {
     pub product: Product,
     /// Without its results, which are the steps.
     pub decision: Evaluation,
+    pub outcome: Outcome,
     pub sentence: String,
     pub steps: Vec<WaterfallStep>,
     /// Under each configuration that it may have been made under; one where all give the same.
@@ -198,5 +199,5 @@ pub async fn pin_evaluation(
     reason: String,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::PinEvaluations>().await?;
-    pin::keep(&permit, &user_id, &result_id, reason).await
+    pin::keep(&permit, &user_id, &result_id, &reason).await
 }

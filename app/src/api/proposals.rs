@@ -42,6 +42,8 @@ pub struct ProposalPage {
     /// What must be put right before it can be published.
     pub problems: Vec<FieldProblem>,
     pub warnings: Vec<FieldProblem>,
+    /// Why a what-if can't estimate it, where it can't.
+    pub unestimated: Option<String>,
     /// What changed since it was drafted, rulebook by rulebook.
     pub stale: Vec<ThreeWay>,
     /// Stands for what is live: a choice is only taken for the two sides that somebody saw.

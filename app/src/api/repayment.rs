@@ -4,6 +4,7 @@
 mod gather;
 
 use crate::error::AppError;
+use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::repayment::report::Report;
 use domain::repayment::view::RepaymentView;
@@ -20,6 +21,8 @@ pub struct RepaymentPage {
     pub unread: Option<AppError>,
     /// What is known of the snapshots in the report.
     pub updates: Vec<UpdateSummary>,
+    /// Of the rulebooks in the report, those that still exist.
+    pub rulebooks: Vec<RulebookId>,
     /// Whether the ledger has no entry of any day.
     pub is_empty: bool,
     /// How much of the ledger is still to come, in words.

@@ -9,6 +9,7 @@ use domain::looked::Looked;
 use domain::rulebook::RulebookType;
 use domain::what_if::change::{Changes, FieldProblem};
 use domain::what_if::findings::Findings;
+use domain::what_if::unestimated::Unestimated;
 use domain::what_if::view::WhatIfView;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -44,8 +45,8 @@ pub struct Configured {
 pub struct OfProposal {
     pub id: ProposalId,
     pub line: String,
-    /// What of it cannot be tried, in words.
-    pub beyond: Vec<String>,
+    /// What of it can't be estimated.
+    pub unestimated: Unestimated,
 }
 
 /// What was found so far.

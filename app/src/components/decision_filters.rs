@@ -1,7 +1,8 @@
-//! What every list of decisions can be filtered by: the product, the outcome, the status.
+//! What every list of evaluations can be filtered by: the product, the decision, the status.
 
 use crate::paths;
 use crate::ui::filter_field::FilterChoice;
+use domain::decision::Decision;
 use domain::evaluation::{EvaluationStatus, Product};
 use leptos::prelude::*;
 
@@ -12,9 +13,9 @@ pub fn DecisionFilters(query: String) -> impl IntoView {
         .iter()
         .map(|product| (product.as_str().to_owned(), product.title().to_owned()))
         .collect();
-    let outcomes = ["approved", "denied"]
+    let outcomes = Decision::ALL
         .iter()
-        .map(|word| ((*word).to_owned(), (*word).to_owned()))
+        .map(|decision| (decision.word().to_owned(), decision.label().to_owned()))
         .collect();
     let statuses = EvaluationStatus::ALL
         .iter()
@@ -25,7 +26,7 @@ pub fn DecisionFilters(query: String) -> impl IntoView {
         .collect();
     view! {
         <FilterChoice name="product" label="Product" options=products chosen=value("product") />
-        <FilterChoice name="outcome" label="Outcome" options=outcomes chosen=value("outcome") />
+        <FilterChoice name="outcome" label="Decision" options=outcomes chosen=value("outcome") />
         <FilterChoice name="status" label="Status" options=statuses chosen=value("status") />
     }
 }

@@ -6,7 +6,6 @@ use crate::components::leaf_table::UnknownAttributes;
 use crate::components::outcome_badge::{in_short, status_in_words};
 use crate::components::waterfall::Waterfall;
 use crate::ui::badge::{Badge, Meaning};
-use domain::evaluation_list::Outcome;
 use domain::money::{Cents, Spoken};
 use leptos::prelude::*;
 
@@ -15,12 +14,13 @@ pub fn DecisionPanel(detail: ProductDetail) -> impl IntoView {
     let ProductDetail {
         product,
         decision,
+        outcome,
         steps,
         checks,
         offered,
         ..
     } = detail;
-    let (meaning, text) = in_short(&Outcome::from(&decision));
+    let (meaning, text) = in_short(&outcome);
     let errors = (!decision.errors.is_empty()).then(
         || view! { <div><dt>"Errors"</dt><dd class="reason">{decision.errors.clone()}</dd></div> },
     );

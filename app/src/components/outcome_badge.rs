@@ -1,6 +1,7 @@
 //! The outcome of a decision in a badge.
 
 use crate::ui::badge::{Badge, Meaning};
+use domain::decision::Decision;
 use domain::evaluation::EvaluationStatus;
 use domain::evaluation_list::Outcome;
 use domain::money::Spoken;
@@ -8,28 +9,26 @@ use leptos::prelude::*;
 
 #[component]
 pub fn OutcomeBadge(outcome: Option<Outcome>) -> impl IntoView {
-    let Some(outcome) = outcome else {
-        return view! { <span class="quiet">"no part stored"</span> }.into_any();
-    };
-    let (meaning, text) = in_short(&outcome);
-    view! { <Badge meaning text /> }.into_any()
+    let (meaning, text) = outcome.as_ref().map_or_else(not_evaluated, in_short);
+    view! { <Badge meaning text /> }
 }
 
 pub fn in_short(outcome: &Outcome) -> (Meaning, String) {
-    match (outcome.approved, &outcome.status) {
-        (true, EvaluationStatus::Ok) => (
-            Meaning::Good,
-            format!("Approved {}", Spoken(outcome.amount)),
-        ),
-        // An approval with a status that says otherwise has to be looked at.
-        (true, _) => (
-            Meaning::Attention,
-            format!("Approved {}", Spoken(outcome.amount)),
-        ),
-        (false, EvaluationStatus::Ok) => (Meaning::Bad, "Denied".to_owned()),
-        (false, EvaluationStatus::NoEval) => (Meaning::Ended, "Not evaluated".to_owned()),
-        (false, _) => (Meaning::Attention, "Not decided".to_owned()),
+    let approved = || format!("Approved {}", Spoken(outcome.amount));
+    match outcome.decision {
+        // Its own rulebook denied: it has to be looked at.
+        Decision::Approved if outcome.is_contradicted => {
+            (Meaning::Attention, approved() + ", but rulebook denied")
+        }
+        Decision::Approved => (Meaning::Good, approved()),
+        Decision::Denied => (Meaning::Bad, "Denied".to_owned()),
+        Decision::NotEvaluated | Decision::NoResults => not_evaluated(),
+        Decision::Error => (Meaning::Attention, "Error".to_owned()),
     }
+}
+
+fn not_evaluated() -> (Meaning, String) {
+    (Meaning::Ended, "Not evaluated".to_owned())
 }
 
 /// A status as stored, and in words where there are any.

@@ -4,7 +4,7 @@
 use crate::components::leaf_table::{LeafTable, UnknownAttributes};
 use crate::ui::badge::{Badge, Meaning};
 use domain::decision::waterfall::{Place, RuleSeen, WaterfallStep};
-use domain::evaluation::{CalcStatus, RulebookResult};
+use domain::evaluation::{CalcStatus, RulebookResult, Run};
 use domain::value::{Attributes, Value};
 use domain::verdict::Verdict;
 use leptos::prelude::*;
@@ -114,6 +114,7 @@ fn Verdicts(result: Option<RulebookResult>, place: Place) -> impl IntoView {
     let (meaning, text) = match (&result, place) {
         (None, Place::NotReached) => (Meaning::Ended, "Not reached".to_owned()),
         (None, _) => (Meaning::Attention, "No result stored".to_owned()),
+        (Some(result), _) if result.run == Run::NotRun => (Meaning::Ended, "Not run".to_owned()),
         (Some(result), Place::NotReached) => {
             (Meaning::Ended, format!("Not reached ({})", result.result))
         }

@@ -6,6 +6,7 @@ use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
 use domain::audit::AuditList;
@@ -13,7 +14,6 @@ use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::BrokenItem;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -33,7 +33,7 @@ pub fn Audit() -> impl IntoView {
         |(by, value, after)| read_audit(by, value, after),
     );
     view! {
-        <Title text="Audit" />
+        <PageTitle text="Audit" />
         <h1>"Audit log"</h1>
         {move || view! { <ListForm by=asked.read().0.clone() value=asked.read().1.clone() /> }}
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>

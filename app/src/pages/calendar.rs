@@ -4,18 +4,18 @@ use crate::api::calendar::{CalendarPage, read_calendar};
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use domain::calendar::{CalendarDay, CalendarEntry, DAYS, Subject, Turn};
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 
 #[component]
 pub fn Calendar() -> impl IntoView {
     let page = resource(|| (), |()| read_calendar());
     view! {
-        <Title text="Calendar" />
+        <PageTitle text="Calendar" />
         <h1>"Calendar"</h1>
         <p class="quiet">
             {format!("Temporary profiles that Float Desk wrote or planned, over the next {DAYS} days. What other services wrote is stored by user only, and is not here.")}

@@ -7,10 +7,10 @@ use crate::components::search_box::SearchBox;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 
 #[component]
@@ -18,7 +18,7 @@ pub fn Home() -> impl IntoView {
     let people = resource(|| (), |()| list_demo_people());
     let recent = resource(|| (), |()| list_recent_users());
     view! {
-        <Title text="Users" />
+        <PageTitle text="Users" />
         <h1>"Look up a user"</h1>
         <Notices />
         <div class="home-search"><SearchBox id="search-home" /></div>

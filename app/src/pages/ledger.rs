@@ -12,6 +12,7 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::filter_field::FilterChips;
 use crate::ui::kept_form::last_done;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
 use controls::{Days, FilterForm, KnownRulebooks};
@@ -19,7 +20,6 @@ use domain::instant::Instant;
 use domain::ledger_list::{FilteredCount, MOST_COUNTED_DAYS};
 use domain::money::grouped;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 use lines::Lines;
@@ -38,7 +38,7 @@ pub fn Ledger() -> impl IntoView {
         |(query, ..)| read_ledger(query),
     );
     view! {
-        <Title text="Evaluations" />
+        <PageTitle text="Evaluations" />
         <h1>"Evaluations"</h1>
         {move || view! { <FilterForm query=query.get() /> }}
         <Suspense fallback=|| view! { <Skeleton lines=18 /> }>
@@ -175,6 +175,6 @@ fn counted(counts: Vec<FilteredCount>) -> String {
     if counts.is_empty() {
         return "none".to_owned();
     }
-    let words: Vec<_> = counts.into_iter().map(FilteredCount::in_words).collect();
+    let words: Vec<_> = counts.iter().map(FilteredCount::describe).collect();
     words.join("; ")
 }

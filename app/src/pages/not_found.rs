@@ -1,8 +1,8 @@
 //! An address that leads nowhere.
 
 use crate::paths;
+use crate::ui::page_title::PageTitle;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 #[component]
 pub fn NotFound() -> impl IntoView {
@@ -11,7 +11,7 @@ pub fn NotFound() -> impl IntoView {
         response.set_status(http::StatusCode::NOT_FOUND);
     }
     view! {
-        <Title text="Not found" />
+        <PageTitle text="Not found" />
         <h1>"There is no such page"</h1>
         <p>"The address may be mistyped or cut off. " <a href=paths::HOME>"Look up a user"</a> " instead."</p>
     }

@@ -12,6 +12,7 @@ use crate::components::ledger_notice::LedgerNotice;
 use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use arms::ArmsPanel;
@@ -20,7 +21,6 @@ use controls::Controls;
 use domain::day_range::DayRange;
 use domain::rates::view::RatesView;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 use plot::Plot;
@@ -31,7 +31,7 @@ pub fn Rates() -> impl IntoView {
     let query = use_location().search;
     let page = resource(move || query.get(), read_rates);
     view! {
-        <Title text="Approval rates" />
+        <PageTitle text="Approval rates" />
         <h1>"Approval rates"</h1>
         <Suspense fallback=|| view! { <Skeleton lines=18 /> }>
             {move || Suspend::new(async move {
@@ -83,8 +83,8 @@ fn Content(page: RatesPage) -> impl IntoView {
             </p>
         }
     });
-    let has_checks = series.total.checks > 0;
-    let title = format!("{} checks", series.product.title());
+    let has_checks = series.total.total() > 0;
+    let title = format!("{} decisions", series.product.title());
     let chosen = around.as_ref().map(|(change, _)| change.id.clone());
     let drawing = has_checks.then(|| {
         view! { <Plot series=series.clone() view=view.clone() changes=changes.clone() chosen=chosen.clone() /> }

@@ -10,6 +10,7 @@ use crate::error::AppError;
 use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::failure::Failure;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use calibration::CalibrationPanel;
@@ -19,7 +20,6 @@ use domain::repayment::report::Report;
 use domain::repayment::view::RepaymentView;
 use groups::Groups;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -28,7 +28,7 @@ pub fn Repayment() -> impl IntoView {
     let query = use_location().search;
     let page = resource(move || query.get(), read_repayment);
     view! {
-        <Title text="Repayment by decision" />
+        <PageTitle text="Repayment by decision" />
         <h1>"Repayment by decision"</h1>
         <Suspense fallback=|| view! { <Skeleton lines=18 /> }>
             {move || Suspend::new(async move {
@@ -64,6 +64,7 @@ fn Content(page: RepaymentPage) -> impl IntoView {
         report,
         unread,
         updates,
+        rulebooks,
         is_empty,
         notice,
     } = page;
@@ -79,7 +80,7 @@ fn Content(page: RepaymentPage) -> impl IntoView {
     let unread = unread.map(|error| view! { <Unread error /> });
     let has_floats = report.total.taken.count > 0;
     let table = has_floats.then(|| {
-        view! { <Groups report=report.clone() view=view.clone() updates now /> }
+        view! { <Groups report=report.clone() view=view.clone() updates rulebooks now /> }
     });
     let calibration = report.calibration.clone().filter(|_| has_floats);
     let calibration =

@@ -3,10 +3,10 @@
 use crate::api::session::{Ways, ways_to_sign_in};
 use crate::paths;
 use crate::ui::failure::Failure;
+use crate::ui::page_title::PageTitle;
 use crate::wire::blocking_resource;
 use domain::role::Role;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::use_location;
 
 #[component]
@@ -18,7 +18,7 @@ pub fn SignIn() -> impl IntoView {
     });
     let problem = Memo::new(move |_| paths::from_query(&query.read(), "problem"));
     view! {
-        <Title text="Sign in" />
+        <PageTitle text="Sign in" />
         <main class="sign-in">
             <h1>"Float Desk"</h1>
             {move || problem.get().map(|problem| view! { <p class="problem" role="alert">{said(&problem)}</p> })}

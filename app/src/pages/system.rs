@@ -8,12 +8,12 @@ use crate::ui::badge::{Badge, Meaning};
 use crate::ui::bytes::spoken_bytes;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use domain::feature_report::FeatureReport;
 use domain::instant::Instant;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use tables::Tables;
 use workers::Workers;
 
@@ -21,7 +21,7 @@ use workers::Workers;
 pub fn System() -> impl IntoView {
     let page = resource(|| (), |()| read_system());
     view! {
-        <Title text="System" />
+        <PageTitle text="System" />
         <h1>"System"</h1>
         <Suspense fallback=|| view! { <Skeleton lines=20 /> }>
             {move || Suspend::new(async move {

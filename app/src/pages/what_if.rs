@@ -12,11 +12,11 @@ use crate::components::ledger_notice::LedgerNotice;
 use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use form::ChangeForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 use outcome::Outcome;
@@ -26,7 +26,7 @@ pub fn WhatIf() -> impl IntoView {
     let query = use_location().search;
     let page = resource(move || query.get(), read_what_if);
     view! {
-        <Title text="What-if" />
+        <PageTitle text="What-if" />
         <h1>"What would another configuration have decided?"</h1>
         <Suspense fallback=|| view! { <Skeleton lines=18 /> }>
             {move || Suspend::new(async move {
@@ -56,10 +56,17 @@ fn Content(page: WhatIfPage, query: String) -> impl IntoView {
         .proposal
         .clone()
         .map(|proposal| view! { <ProposalPanel proposal /> });
-    let outcome = page.newest.clone().map(
-        |newest| view! { <Outcome newest days=page.days changes=page.changes.clone() query /> },
-    );
+    let unestimated = page.proposal.as_ref().map(|it| it.unestimated.clone());
+    let unestimated = unestimated.unwrap_or_default();
+    let not_estimated = unestimated
+        .describe()
+        .map(|line| view! { <p class="lead"><strong>{format!("{line}.")}</strong></p> });
+    let outcome = page.newest.clone().map(|newest| {
+        let changes = page.changes.clone();
+        view! { <Outcome newest days=page.days changes unestimated query /> }
+    });
     view! {
+        {not_estimated}
         <p>
             "Each decision is worked out under the configuration of its time, with the changes below on top: who is asked when, of whom, and whose approval ends it. Rules are not run again."
         </p>
@@ -72,15 +79,9 @@ fn Content(page: WhatIfPage, query: String) -> impl IntoView {
 
 #[component]
 fn ProposalPanel(proposal: OfProposal) -> impl IntoView {
-    let beyond = proposal
-        .beyond
-        .into_iter()
-        .map(|line| view! { <li>{line}</li> })
-        .collect_view();
     view! {
         <Panel title="The proposal">
             <p><A href=paths::proposal(&proposal.id)>{proposal.line}</A></p>
-            <ul class="lines">{beyond}</ul>
         </Panel>
     }
 }

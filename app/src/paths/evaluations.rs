@@ -74,7 +74,7 @@ mod tests {
     fn the_pages_of_a_user_lie_below_it_and_keep_their_filter() {
         let (id, result) = (UserId::new("a/b"), ResultId::new("1_x#y"));
         let filter = EvaluationFilter {
-            approved: Some(false),
+            decision: Some(domain::decision::Decision::Denied),
             account: Some(domain::id::AccountId::new("a b&c")),
             ..EvaluationFilter::default()
         };

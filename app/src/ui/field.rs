@@ -1,6 +1,7 @@
 //! Fields of a form: the label above, a line of help, and what is wrong right at it.
 
 use crate::error::AppError;
+use crate::ui::text_box::TextBox;
 use domain::form::FieldErrors;
 use leptos::prelude::*;
 
@@ -18,6 +19,9 @@ pub fn TextField(
     /// Suggestions to choose from.
     #[prop(optional)]
     suggestions: Vec<&'static str>,
+    /// In characters; what is typed beyond it isn't taken.
+    #[prop(optional)]
+    longest: Option<usize>,
     #[prop(into)] on_input: Callback<String>,
 ) -> impl IntoView {
     let list = format!("{name}-suggestions");
@@ -35,6 +39,7 @@ pub fn TextField(
                 name=name
                 value=value
                 list=has_list.then(|| list.clone())
+                maxlength=longest.map(|longest| longest.to_string())
                 autocomplete="off"
                 aria-describedby=format!("{name}-help {name}-error")
                 aria-invalid=move || errors.read().at(name).map(|_| "true")
@@ -54,22 +59,25 @@ pub fn TextArea(
     #[prop(into)] help: String,
     #[prop(into)] value: String,
     errors: Errors,
+    /// In characters; what is typed beyond it isn't taken.
+    #[prop(optional)]
+    longest: Option<usize>,
     #[prop(into)] on_input: Callback<String>,
 ) -> impl IntoView {
     view! {
         <div class="field">
             <label for=name>{label}</label>
             <p class="help" id=format!("{name}-help")>{help}</p>
-            <textarea
-                id=name
-                name=name
-                rows="3"
-                aria-describedby=format!("{name}-help {name}-error")
-                aria-invalid=move || errors.read().at(name).map(|_| "true")
-                on:input:target=move |event| on_input.run(event.target().value())
-            >
-                {value}
-            </textarea>
+            <TextBox
+                text=value
+                attr:id=name
+                attr:name=name
+                attr:rows="3"
+                attr:maxlength=longest.map(|longest| longest.to_string())
+                attr:aria-describedby=format!("{name}-help {name}-error")
+                attr:aria-invalid=move || errors.read().at(name).map(|_| "true")
+                on:input=move |event| on_input.run(event_target_value(&event))
+            />
             <FieldError name errors />
         </div>
     }

@@ -2,7 +2,8 @@
 
 use crate::collection_attempt::{CollectionAttempt, CollectionOutcome};
 use crate::day::Day;
-use crate::evaluation::{Evaluation, EvaluationResult, EvaluationStatus, Product};
+use crate::decision::{Decision, NoResultsReading};
+use crate::evaluation::{Evaluation, EvaluationResult, Product};
 use crate::historical_evaluation::HistoricalEvaluation;
 use crate::id::ResultId;
 use crate::insight::payday::Payday;
@@ -165,12 +166,12 @@ impl Mark {
         })
     }
 
-    pub fn check(check: &EvaluationResult) -> Self {
+    pub fn check(check: &EvaluationResult, no_results: NoResultsReading) -> Self {
         let decisions: Vec<_> = Product::ALL
             .into_iter()
-            .filter_map(|product| Some(decision(product, check.decision(product)?)))
+            .filter_map(|product| Some(decision(product, check.decision(product)?, no_results)))
             .collect();
-        // Floats come first: a loan that nobody asked for is denied every day.
+        // Floats come first: loans are rarely asked for.
         let tone = decisions.first().map(|(tone, _)| *tone);
         let words: Vec<_> = decisions.into_iter().map(|(_, words)| words).collect();
         Self {
@@ -178,7 +179,7 @@ impl Mark {
             kind: MarkKind::Check,
             tone: tone.unwrap_or(Tone::Attention),
             words: if words.is_empty() {
-                "checked, without a decision".to_owned()
+                "not evaluated".to_owned()
             } else {
                 words.join(", ")
             },
@@ -200,15 +201,21 @@ fn told(leaf: &Leaf) -> String {
     }
 }
 
-fn decision(product: Product, decision: &Evaluation) -> (Tone, String) {
+fn decision(product: Product, part: &Evaluation, no_results: NoResultsReading) -> (Tone, String) {
     let product = product.as_str();
-    match (&decision.status, decision.approved) {
-        (EvaluationStatus::Ok, true) => (
+    match part.decision().read(no_results) {
+        Decision::Approved => (
             Tone::Good,
-            format!("{product} approved for {}", Spoken(decision.amount)),
+            format!("{product} approved for {}", Spoken(part.amount)),
         ),
-        (EvaluationStatus::Ok, false) => (Tone::Bad, format!("{product} denied")),
-        (other, _) => (Tone::Attention, format!("{product}: {}", other.in_words())),
+        Decision::Denied => (Tone::Bad, format!("{product} denied")),
+        Decision::NotEvaluated | Decision::NoResults => {
+            (Tone::Plain, format!("{product} not evaluated"))
+        }
+        Decision::Error => (
+            Tone::Attention,
+            format!("{product}: {}", part.status.in_words()),
+        ),
     }
 }
 
@@ -309,9 +316,9 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_check_without_a_decision_is_told_as_one() {
-        let mark = Mark::check(&taken().evaluation());
-        assert_eq!(mark.words, "checked, without a decision");
+    fn an_evaluation_without_any_part_is_not_evaluated() {
+        let mark = Mark::check(&taken().evaluation(), NoResultsReading::default());
+        assert_eq!(mark.words, "not evaluated");
         assert_eq!(mark.tone, Tone::Attention);
     }
 }

@@ -81,12 +81,13 @@ pub struct Differing {
 }
 
 impl Outcome<'_> {
-    /// Compares with what was worked out, by `decider`.
+    /// Compares with what was worked out, by `decider`. The deciding rulebook is the one that approved, so
+    /// that a denial may name none: it is compared only where one is stored.
     pub fn differing(&self, again: &Combination, decider: Option<&RulebookId>) -> Differing {
         Differing {
             outcome: self.approved != again.approved,
             amount: amount_differs(self.amount, again.amount),
-            deciding: self.deciding != decider,
+            deciding: self.deciding.is_some() && self.deciding != decider,
             status: self.is_decided() && *self.status != again.status,
         }
     }
@@ -247,6 +248,15 @@ mod tests {
                 assuming_not_applied: vec![RulebookId::new("trial")]
             }
         );
+    }
+
+    #[test]
+    fn a_deciding_rulebook_is_compared_only_where_one_is_stored() {
+        let results = || vec![result("core", 100, 0), result("late", 50, 0)];
+        let by = |by| check(&decision(false, 0, by, results()), &[], None);
+        assert_eq!(by(None), AGREES);
+        assert_eq!(by(Some("core")), AGREES);
+        assert!(matches!(by(Some("late")), Check::Differs(found) if found.len() == 1));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::basis_points::BasisPoints;
 use crate::evaluation::{
-    CalcStatus, Evaluation, EvaluationResult, EvaluationStatus, RulebookResult,
+    CalcStatus, Evaluation, EvaluationResult, EvaluationStatus, RulebookResult, Run,
 };
 use crate::id::{AccountId, BankItemId, ResultId, RulebookId, UserId};
 use crate::instant::Instant;
@@ -28,6 +28,7 @@ pub(crate) fn result(id: &str, priority: i64, stored: i64) -> RulebookResult {
         )]),
         approved: Some(verdict.approves()),
         is_applicable: Some(true),
+        run: Run::Ran,
         unknown: Attributes::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::ListedEvaluation;
 use crate::day::Day;
+use crate::decision::Decision;
 use crate::evaluation::{EvaluationStatus, Product};
 use crate::id::{AccountId, RulebookId};
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvaluationFilter {
     pub product: Option<Product>,
-    pub approved: Option<bool>,
+    pub decision: Option<Decision>,
     pub status: Option<EvaluationStatus>,
     pub account: Option<AccountId>,
     pub deciding: Option<RulebookId>,
@@ -27,7 +28,9 @@ pub enum FilterError {
     NoDay(String),
     #[error("\u{201c}{0}\u{201d} is no product; choose float or loan.")]
     NoProduct(String),
-    #[error("\u{201c}{0}\u{201d} is no outcome; choose approved or denied.")]
+    #[error(
+        "\u{201c}{0}\u{201d} is no decision; choose approved, denied, not-evaluated, no-results or error."
+    )]
     NoOutcome(String),
     #[error("\u{201c}{0}\u{201d} is no amount; write 30 or 30.50.")]
     NoAmount(String),
@@ -36,9 +39,6 @@ pub enum FilterError {
     #[error("The first day, {0}, comes after the last, {1}.")]
     Backwards(Day, Day),
 }
-
-const APPROVED: &str = "approved";
-const DENIED: &str = "denied";
 
 impl EvaluationFilter {
     /// Reads an address; an empty value is none.
@@ -57,12 +57,9 @@ impl EvaluationFilter {
             product: value("product")
                 .map(|word| Product::parse(&word).ok_or(FilterError::NoProduct(word)))
                 .transpose()?,
-            approved: match value("outcome").as_deref() {
-                None => None,
-                Some(APPROVED) => Some(true),
-                Some(DENIED) => Some(false),
-                Some(other) => return Err(FilterError::NoOutcome(other.to_owned())),
-            },
+            decision: value("outcome")
+                .map(|word| Decision::parse(&word).ok_or(FilterError::NoOutcome(word)))
+                .transpose()?,
             status: value("status").map(|word| EvaluationStatus::from_stored(&word)),
             account: value("account").map(AccountId::new),
             deciding: value("rulebook").map(RulebookId::new),
@@ -73,7 +70,6 @@ impl EvaluationFilter {
 
     /// The names and values that stand in the address.
     pub fn address(&self) -> Vec<(&'static str, String)> {
-        let outcome = |approved| if approved { APPROVED } else { DENIED };
         [
             (
                 "product",
@@ -81,7 +77,7 @@ impl EvaluationFilter {
             ),
             (
                 "outcome",
-                self.approved.map(|approved| outcome(approved).to_owned()),
+                self.decision.map(|decision| decision.word().to_owned()),
             ),
             ("status", self.status.as_ref().map(ToString::to_string)),
             ("account", self.account.as_ref().map(ToString::to_string)),
@@ -124,7 +120,7 @@ impl EvaluationFilter {
     /// Whether it asks what an evaluation came to, and not only when and of whom it was.
     pub(crate) fn is_about_decisions(&self) -> bool {
         self.product.is_some()
-            || self.approved.is_some()
+            || self.decision.is_some()
             || self.status.is_some()
             || self.deciding.is_some()
     }
@@ -140,26 +136,28 @@ impl EvaluationFilter {
         if !self.is_about_decisions() {
             return true;
         }
-        self.products()
-            .filter_map(|product| listed.outcome(product))
-            .any(|outcome| {
-                let deciding = outcome.deciding_rulebook.as_ref();
-                self.fits(outcome.approved, &outcome.status, deciding)
-            })
+        self.products().any(|product| {
+            let outcome = listed.outcome(product);
+            self.fits(
+                listed.decision(product),
+                outcome.map(|outcome| &outcome.status),
+                outcome.and_then(|outcome| outcome.deciding_rulebook.as_ref()),
+            )
+        })
     }
 
-    /// Whether a decision came out as wanted. A check that came to none is neither approved nor denied;
-    /// where a status is chosen, the outcome is what stands beside it.
+    /// Whether a decision came out as wanted. A missing part has no status.
     pub(crate) fn fits(
         &self,
-        approved: bool,
-        status: &EvaluationStatus,
+        decision: Decision,
+        status: Option<&EvaluationStatus>,
         deciding: Option<&RulebookId>,
     ) -> bool {
-        let is_decided = self.status.is_some() || *status == EvaluationStatus::Ok;
-        self.approved
-            .is_none_or(|wanted| wanted == approved && is_decided)
-            && self.status.as_ref().is_none_or(|wanted| wanted == status)
+        self.decision.is_none_or(|wanted| decision.is(wanted))
+            && self
+                .status
+                .as_ref()
+                .is_none_or(|wanted| Some(wanted) == status)
             && self
                 .deciding
                 .as_ref()
@@ -200,20 +198,29 @@ mod tests {
     }
 
     #[test]
-    fn a_check_without_a_decision_is_neither_approved_nor_denied() {
-        let fits = |address: &[(&str, &str)], approved, status: &str| {
+    fn a_decision_is_asked_for_by_its_kind_whatever_its_status() {
+        let fits = |address: &[(&str, &str)], decision, status: &str| {
             let status = EvaluationStatus::from_stored(status);
-            parse(address).unwrap().fits(approved, &status, None)
+            parse(address).unwrap().fits(decision, Some(&status), None)
         };
-        assert!(fits(&[("outcome", "denied")], false, "OK"));
-        assert!(fits(&[("outcome", "approved")], true, "OK"));
-        for status in ["CALCERR", "NOEVAL", "EVALERR"] {
-            assert!(!fits(&[("outcome", "denied")], false, status), "{status}");
-            assert!(!fits(&[("outcome", "approved")], true, status), "{status}");
-            assert!(fits(&[], false, status), "{status}");
-            let both = [("outcome", "denied"), ("status", status)];
-            assert!(fits(&both, false, status), "{status}");
+        for wanted in Decision::ALL {
+            for found in Decision::ALL {
+                let expected = wanted == found
+                    || wanted == Decision::NotEvaluated && found == Decision::NoResults;
+                let address = [("outcome", wanted.word())];
+                assert_eq!(
+                    fits(&address, found, "OK"),
+                    expected,
+                    "{wanted:?} {found:?}"
+                );
+            }
         }
+        let both = [("outcome", "denied"), ("status", "CALCERR")];
+        assert!(!fits(&both, Decision::Error, "CALCERR"));
+        let missing = parse(&[("outcome", "not-evaluated")]).unwrap();
+        assert!(missing.fits(Decision::NotEvaluated, None, None));
+        let status = parse(&[("status", "OK")]).unwrap();
+        assert!(!status.fits(Decision::NotEvaluated, None, None));
     }
 
     #[test]

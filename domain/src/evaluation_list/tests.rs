@@ -1,6 +1,9 @@
 use super::*;
+use crate::decision::samples::result;
 use crate::id::UserId;
 use crate::value::Attributes;
+
+const READING: NoResultsReading = NoResultsReading::NotEvaluated;
 
 fn evaluation(seconds: i64) -> EvaluationResult {
     let at = Instant::from_epoch_seconds(1_700_000_000 + seconds).unwrap();
@@ -15,7 +18,7 @@ fn evaluation(seconds: i64) -> EvaluationResult {
             deciding_rulebook: Some(RulebookId::new("core")),
             status: EvaluationStatus::Ok,
             errors: String::new(),
-            results: Vec::new(),
+            results: vec![result("core", 100, -1)],
             result_id: None,
             unknown: Attributes::new(),
         }),
@@ -47,7 +50,12 @@ fn stored(seconds: &[i64]) -> Vec<(ResultId, Listed)> {
     seconds
         .iter()
         .map(|seconds| evaluation(*seconds))
-        .map(|one| (one.result_id.clone(), Ok(ListedEvaluation::from(&one))))
+        .map(|one| {
+            (
+                one.result_id.clone(),
+                Ok(ListedEvaluation::of(&one, READING)),
+            )
+        })
         .collect()
 }
 
@@ -58,7 +66,7 @@ fn what_was_taken_is_merged_with_its_original_and_stands_alone_where_that_is_gon
         pinned: vec![evaluation(20), evaluation(40)],
     };
     let lines: Vec<_> = kept
-        .merge(stored(&[60, 50, 40, 30]), None, None)
+        .merge(stored(&[60, 50, 40, 30]), None, None, READING)
         .into_iter()
         .map(|(_, line)| line.unwrap())
         .map(|line| {
@@ -90,14 +98,14 @@ fn a_part_of_the_list_gets_only_what_is_kept_within_it() {
         pinned: Vec::new(),
     };
     let id = |seconds| evaluation(seconds).result_id;
-    let lines = kept.merge(stored(&[50, 40]), Some(&id(50)), Some(&id(30)));
+    let lines = kept.merge(stored(&[50, 40]), Some(&id(50)), Some(&id(30)), READING);
     let ids: Vec<_> = lines.into_iter().map(|(id, _)| id).collect();
     assert_eq!(ids, [id(50), id(45), id(40), id(35)]);
 }
 
 #[test]
 fn each_filter_admits_what_it_says() {
-    let line = ListedEvaluation::from(&evaluation(0));
+    let line = ListedEvaluation::of(&evaluation(0), READING);
     let admits = |filter: EvaluationFilter| filter.admits(&line);
     let day = line.created_date.day();
     assert!(admits(EvaluationFilter::default()));
@@ -109,16 +117,17 @@ fn each_filter_admits_what_it_says() {
             },
             EvaluationFilter {
                 product: Some(Product::Loan),
+                decision: Some(Decision::Approved),
                 ..Default::default()
             },
         ),
         (
             EvaluationFilter {
-                approved: Some(true),
+                decision: Some(Decision::Approved),
                 ..Default::default()
             },
             EvaluationFilter {
-                approved: Some(false),
+                decision: Some(Decision::Denied),
                 ..Default::default()
             },
         ),
@@ -180,15 +189,28 @@ fn each_filter_admits_what_it_says() {
 }
 
 #[test]
+fn a_missing_part_is_not_evaluated() {
+    let line = ListedEvaluation::of(&evaluation(0), READING);
+    let filter = |decision| EvaluationFilter {
+        product: Some(Product::Loan),
+        decision: Some(decision),
+        ..Default::default()
+    };
+    assert!(filter(Decision::NotEvaluated).admits(&line));
+    assert!(!filter(Decision::Denied).admits(&line));
+    assert!(!filter(Decision::NoResults).admits(&line));
+}
+
+#[test]
 fn a_chosen_product_is_what_the_other_filters_are_about() {
     let mut both = evaluation(0);
     both.loan_results = both.float_results.clone().map(|floats| Evaluation {
         approved: false,
         ..floats
     });
-    let line = ListedEvaluation::from(&both);
+    let line = ListedEvaluation::of(&both, READING);
     let denied = EvaluationFilter {
-        approved: Some(false),
+        decision: Some(Decision::Denied),
         ..Default::default()
     };
     assert!(denied.admits(&line));
@@ -201,7 +223,7 @@ fn a_chosen_product_is_what_the_other_filters_are_about() {
 
 #[test]
 fn the_days_left_are_whole_and_end_with_the_evaluation() {
-    let line = ListedEvaluation::from(&evaluation(0));
+    let line = ListedEvaluation::of(&evaluation(0), READING);
     let at = line.created_date;
     assert_eq!(line.days_left(at.plus_seconds(1)), Some(31));
     assert_eq!(line.days_left(at.plus_days(32)), None);

@@ -1,6 +1,7 @@
 //! How many decisions of a kind each hour had.
 
 use super::LedgerEntry;
+use crate::decision::Decision;
 use crate::evaluation::{EvaluationStatus, Product};
 use crate::id::{RulebookId, UpdateId};
 use crate::instant::Instant;
@@ -12,8 +13,9 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Counted {
     pub product: Product,
-    pub approved: bool,
-    pub status: EvaluationStatus,
+    pub decision: Decision,
+    /// Nothing where the part is missing.
+    pub status: Option<EvaluationStatus>,
     pub deciding: Option<RulebookId>,
     pub snapshot: Option<UpdateId>,
 }
@@ -33,8 +35,8 @@ pub struct HourlyCount {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DailyCount {
     pub product: Product,
-    pub approved: bool,
-    pub status: EvaluationStatus,
+    pub decision: Decision,
+    pub status: Option<EvaluationStatus>,
     pub deciding: Option<RulebookId>,
     pub decisions: u64,
     /// What they approved, together.
@@ -46,7 +48,7 @@ pub struct DailyCount {
 pub struct Tally(HashMap<(Instant, Counted), (u64, Cents)>);
 
 impl Tally {
-    /// Counts each decision of an entry.
+    /// Counts the decision of an entry on each product.
     pub fn add(&mut self, entry: &LedgerEntry) {
         for (of, amount) in entry.counted() {
             let kind = (entry.created.hour(), of);
@@ -69,19 +71,20 @@ impl Tally {
 }
 
 impl LedgerEntry {
-    /// What each of its decisions is counted as, with the amount that it approved.
+    /// What its decision on each product is counted as, with the amount that it approved.
     pub fn counted(&self) -> impl Iterator<Item = (Counted, Cents)> {
-        Product::ALL.into_iter().filter_map(|product| {
-            let decided = self.decided(product)?;
+        Product::ALL.into_iter().map(|product| {
+            let part = self.decided(product);
+            let decision = self.decision(product);
             let of = Counted {
                 product,
-                approved: decided.approved,
-                status: decided.status.clone(),
-                deciding: decided.deciding.clone(),
+                decision,
+                status: part.map(|part| part.status.clone()),
+                deciding: part.and_then(|part| part.deciding.clone()),
                 snapshot: self.snapshot.clone(),
             };
-            let approved = decided.approved.then_some(decided.amount);
-            Some((of, approved.unwrap_or(Cents::ZERO)))
+            let amount = part.filter(|_| decision == Decision::Approved);
+            (of, amount.map_or(Cents::ZERO, |part| part.amount))
         })
     }
 }
@@ -89,7 +92,7 @@ impl LedgerEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decision::samples::{decision, evaluation};
+    use crate::decision::samples::{decision, evaluation, result};
 
     #[test]
     fn decisions_of_a_kind_and_an_hour_are_counted_together_and_amounts_only_where_approved() {
@@ -101,23 +104,47 @@ mod tests {
             ("2024-02-10T15:00:00Z", true, 1_000),
             ("2024-02-10T14:30:00Z", false, 9_000),
         ] {
-            let made = decision(approved, cents, Some("core"), Vec::new());
+            let results = vec![result("core", 100, 0)];
+            let made = decision(approved, cents, Some("core"), results);
             tally.add(&LedgerEntry::of(&evaluation(at(time), Some(made))));
         }
         let mut counts: Vec<_> = tally
             .counts()
             .map(|count| {
                 let hour = count.hour.stored();
-                (hour, count.of.approved, count.decisions, count.amount.0)
+                let of = (count.of.product.as_str(), count.of.decision.word());
+                (hour, of, count.decisions, count.amount.0)
             })
             .collect();
         counts.sort();
         assert_eq!(
             counts,
             [
-                ("2024-02-10T14:00:00Z".to_owned(), false, 1, 0),
-                ("2024-02-10T14:00:00Z".to_owned(), true, 2, 8_000),
-                ("2024-02-10T15:00:00Z".to_owned(), true, 1, 1_000),
+                (
+                    "2024-02-10T14:00:00Z".to_owned(),
+                    ("float", "approved"),
+                    2,
+                    8_000
+                ),
+                ("2024-02-10T14:00:00Z".to_owned(), ("float", "denied"), 1, 0),
+                (
+                    "2024-02-10T14:00:00Z".to_owned(),
+                    ("loan", "not-evaluated"),
+                    3,
+                    0
+                ),
+                (
+                    "2024-02-10T15:00:00Z".to_owned(),
+                    ("float", "approved"),
+                    1,
+                    1_000
+                ),
+                (
+                    "2024-02-10T15:00:00Z".to_owned(),
+                    ("loan", "not-evaluated"),
+                    1,
+                    0
+                ),
             ]
         );
     }

@@ -48,6 +48,7 @@ impl From<&Said> for RulebookResult {
             features: Attributes::new(),
             approved: None,
             is_applicable: said.is_applicable,
+            run: said.run,
             unknown: Attributes::new(),
         }
     }

@@ -1,9 +1,10 @@
 //! Which decisions of all users are wanted.
 
+use crate::decision::{Decision, NoResultsReading};
 use crate::evaluation::Product;
 use crate::evaluation_list::{EvaluationFilter, FilterError};
 use crate::id::{RulebookId, UserId};
-use crate::ledger::{DailyCount, Decided, LedgerEntry, Said};
+use crate::ledger::{DailyCount, LedgerEntry, Said};
 use crate::money::Cents;
 use serde::{Deserialize, Serialize};
 
@@ -150,25 +151,30 @@ impl LedgerFilter {
     pub fn counts(&self, count: &DailyCount) -> bool {
         let is_product = self.of.products().any(|product| product == count.product);
         let deciding = count.deciding.as_ref();
-        is_product && self.of.fits(count.approved, &count.status, deciding)
+        is_product
+            && self
+                .of
+                .fits(count.decision, count.status.as_ref(), deciding)
     }
 
-    pub fn admits(&self, entry: &LedgerEntry) -> bool {
+    pub fn admits(&self, entry: &LedgerEntry, no_results: NoResultsReading) -> bool {
         self.of.is_within(&entry.account_id, entry.created.day())
             && self.user.as_ref().is_none_or(|user| *user == entry.user_id)
             && (!self.is_about_decisions()
                 || self
                     .of
                     .products()
-                    .filter_map(|product| entry.decided(product))
-                    .any(|decided| self.fits(decided)))
+                    .any(|product| self.fits(entry, product, no_results)))
     }
 
-    /// The decision of an admitted entry on a product, where it is asked for.
-    pub fn decision<'a>(&self, entry: &'a LedgerEntry, product: Product) -> Option<&'a Decided> {
-        let is_asked = self.of.products().any(|one| one == product);
-        let decided = entry.decided(product).filter(|_| is_asked)?;
-        self.fits(decided).then_some(decided)
+    /// Whether the decision of an admitted entry on a product is asked for.
+    pub(super) fn admits_on(
+        &self,
+        entry: &LedgerEntry,
+        product: Product,
+        no_results: NoResultsReading,
+    ) -> bool {
+        self.of.products().any(|one| one == product) && self.fits(entry, product, no_results)
     }
 
     fn is_about_decisions(&self) -> bool {
@@ -179,7 +185,11 @@ impl LedgerFilter {
             || self.applied.is_some()
     }
 
-    fn fits(&self, decided: &Decided) -> bool {
+    fn fits(&self, entry: &LedgerEntry, product: Product, no_results: NoResultsReading) -> bool {
+        let decision = entry.decision(product).read(no_results);
+        let Some(part) = entry.decided(product) else {
+            return self.fits_missing(decision);
+        };
         let is_said = |said: &Said| {
             self.applied
                 .as_ref()
@@ -190,10 +200,19 @@ impl LedgerFilter {
         };
         let asks_rulebooks = self.applies.is_some() || self.applied.is_some();
         self.of
-            .fits(decided.approved, &decided.status, decided.deciding.as_ref())
-            && self.at_least.is_none_or(|least| least <= decided.amount)
-            && self.at_most.is_none_or(|most| decided.amount <= most)
-            && (!asks_rulebooks || decided.results.iter().any(is_said))
+            .fits(decision, Some(&part.status), part.deciding.as_ref())
+            && self.at_least.is_none_or(|least| least <= part.amount)
+            && self.at_most.is_none_or(|most| part.amount <= most)
+            && (!asks_rulebooks || part.results.iter().any(is_said))
+    }
+
+    /// A missing part has a decision, and nothing else that could be asked for.
+    fn fits_missing(&self, decision: Decision) -> bool {
+        let asks_more = self.at_least.is_some()
+            || self.at_most.is_some()
+            || self.applies.is_some()
+            || self.applied.is_some();
+        !asks_more && self.of.fits(decision, None, None)
     }
 }
 
@@ -203,6 +222,8 @@ mod tests {
     use crate::decision::samples::{decision, evaluation, result};
     use crate::evaluation::RulebookResult;
     use crate::instant::Instant;
+
+    const READING: NoResultsReading = NoResultsReading::NotEvaluated;
 
     fn filter(address: &[(&str, &str)]) -> LedgerFilter {
         let value = |name: &str| {
@@ -228,7 +249,6 @@ mod tests {
     #[test]
     fn every_part_admits_what_fits_it_and_nothing_else() {
         for (name, fitting, other) in [
-            ("product", "float", "loan"),
             ("outcome", "approved", "denied"),
             ("status", "OK", "CALCERR"),
             ("rulebook", "core", "trial"),
@@ -241,17 +261,23 @@ mod tests {
             ("applies", "no", "unrecorded"),
             ("applied", "trial", "loans"),
         ] {
-            assert!(filter(&[(name, fitting)]).admits(&entry()), "{name}");
-            assert!(!filter(&[(name, other)]).admits(&entry()), "{name}");
+            assert!(
+                filter(&[(name, fitting)]).admits(&entry(), READING),
+                "{name}"
+            );
+            assert!(
+                !filter(&[(name, other)]).admits(&entry(), READING),
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn whether_a_rulebook_applied_is_asked_of_the_one_that_is_named() {
         let of = |rulebook, applies| filter(&[("applied", rulebook), ("applies", applies)]);
-        assert!(of("trial", "no").admits(&entry()));
-        assert!(!of("trial", "yes").admits(&entry()));
-        assert!(!of("core", "no").admits(&entry()));
+        assert!(of("trial", "no").admits(&entry(), READING));
+        assert!(!of("trial", "yes").admits(&entry(), READING));
+        assert!(!of("core", "no").admits(&entry(), READING));
     }
 
     #[test]
@@ -262,9 +288,20 @@ mod tests {
             loan.approved = false;
             loan.amount = Cents::ZERO;
         }
-        assert!(filter(&[("outcome", "denied")]).admits(&both));
-        assert!(!filter(&[("outcome", "denied"), ("at-least", "1")]).admits(&both));
-        assert!(!filter(&[("outcome", "denied"), ("product", "float")]).admits(&both));
+        assert!(filter(&[("outcome", "denied")]).admits(&both, READING));
+        assert!(!filter(&[("outcome", "not-evaluated")]).admits(&both, READING));
+        both.loan = None;
+        assert!(filter(&[("outcome", "not-evaluated")]).admits(&both, READING));
+        assert!(
+            !filter(&[("outcome", "not-evaluated"), ("product", "float")]).admits(&both, READING)
+        );
+        both.loan.clone_from(&both.float);
+        if let Some(loan) = &mut both.loan {
+            loan.approved = false;
+            loan.amount = Cents::ZERO;
+        }
+        assert!(!filter(&[("outcome", "denied"), ("at-least", "1")]).admits(&both, READING));
+        assert!(!filter(&[("outcome", "denied"), ("product", "float")]).admits(&both, READING));
     }
 
     #[test]

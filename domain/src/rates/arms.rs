@@ -1,12 +1,12 @@
 //! A/B trials: how those fared to whom a trial's rulebook applied, beside those to whom it did not.
 //!
-//! The hourly counts cannot tell. They name who decided, and a denial names the first rulebook that
-//! applied, which is rarely the trial's. So arms come from the ledger's entries, each of which keeps for
+//! The hourly counts cannot tell: they name at most the rulebook that decided. So arms come from the ledger's entries, each of which keeps for
 //! every rulebook its group, its share and whether it applied.
 
 use super::interval::{Difference, Rate};
 use crate::basis_points::BasisPoints;
-use crate::evaluation::{EvaluationStatus, Product};
+use crate::decision::{Decision, NoResultsReading};
+use crate::evaluation::Product;
 use crate::id::RulebookId;
 use crate::ledger::LedgerEntry;
 use serde::{Deserialize, Serialize};
@@ -54,12 +54,13 @@ pub struct Arm {
 
 impl Gathered {
     /// Only what was decided is in a rate; the rest is counted beside it.
-    pub fn add(&mut self, entry: &LedgerEntry, product: Product) {
+    pub fn add(&mut self, entry: &LedgerEntry, product: Product, no_results: NoResultsReading) {
         let Some(decided) = entry.decided(product) else {
             return;
         };
-        let one = (decided.status == EvaluationStatus::Ok).then(|| Rate {
-            approved: u64::from(decided.approved),
+        let decision = decided.decision().read(no_results);
+        let one = decision.is_decided().then(|| Rate {
+            approved: u64::from(decision == Decision::Approved),
             decided: 1,
         });
         for said in &decided.results {
@@ -115,6 +116,7 @@ impl Arm {
 mod tests {
     use super::*;
     use crate::decision::samples::{decision, evaluation, result};
+    use crate::evaluation::EvaluationStatus;
     use crate::instant::Instant;
 
     fn entry(approved: bool, applies: Option<bool>, share: i64) -> LedgerEntry {
@@ -149,8 +151,8 @@ mod tests {
             without_decision(true, EvaluationStatus::CalcErr),
             without_decision(false, EvaluationStatus::NoEval),
         ] {
-            gathered.add(&entry, Product::Float);
-            gathered.add(&entry, Product::Loan);
+            gathered.add(&entry, Product::Float, NoResultsReading::default());
+            gathered.add(&entry, Product::Loan, NoResultsReading::default());
         }
         let arms = gathered.arms();
         let shares: Vec<_> = arms.iter().map(|arm| arm.share).collect();

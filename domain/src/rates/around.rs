@@ -4,7 +4,7 @@
 //! either. The ledger counts by the hour: every hour that those minutes touch counts on neither side.
 
 use super::interval::Rate;
-use super::series::Count;
+use super::series::{self, Count};
 use crate::day::Day;
 use crate::decision::attribution::CACHED_SECONDS;
 use crate::evaluation::Product;
@@ -31,24 +31,25 @@ pub struct Around {
     pub at: Instant,
     pub before: Side,
     pub after: Side,
-    /// Checks of the hours that count on neither side.
+    /// Evaluations of the hours that count on neither side.
     pub neither: u64,
 }
 
 impl Around {
     /// Nothing where the change lies outside the days, which have both sides of none then. `changes` are those
     /// of the days and the last one before them, this one among them or not: after a change late in the
-    /// evening the first hour of the next day belongs to no side either. `days` begin and end at midnight.
+    /// evening the first hour of the next day belongs to no side either. `days` begin and end at midnight; no side goes on after `now`.
     pub fn of(
         counts: &[HourlyCount],
         product: Product,
         at: Instant,
         changes: &[Instant],
-        days: (Instant, Instant),
+        (days, now): ((Instant, Instant), Instant),
     ) -> Option<Self> {
         if at < days.0 || days.1 <= at {
             return None;
         }
+        let days = (days.0, days.1.min(now));
         let earlier = changes.iter().filter(|other| **other < at).max();
         let later = changes.iter().filter(|other| **other > at).min();
         let before_from = earlier.map_or(days.0, |earlier| settled(*earlier).max(days.0));
@@ -74,19 +75,23 @@ impl Around {
         };
         Some(Self {
             at,
-            neither: sum((before.1, after.0)).checks,
+            neither: sum((before.1, after.0)).total(),
             before: side(before),
             after: side(after),
         })
     }
 
-    /// `After the change of 14 Nov 2026, 10:30 UTC 61.2 % of 1,204 float checks were approved, before
-    /// 64.0 % of 1,190: a fall of 2.8 points, which may be chance (…). 12 before and 9 after came to no
-    /// decision.`
+    /// `After the change of 14 Nov 2026, 10:30 UTC 61.2 % of 1,204 float decisions were approved, before
+    /// 64.0 % of 1,190: a fall of 2.8 points, which may be chance (…). Before, 12 errors aren't in the
+    /// rate.`
     pub fn sentence(&self, product: Product) -> String {
         let what = product.title().to_lowercase();
-        let (before, after) = (self.before.count.rate, self.after.count.rate);
-        let said = |rate: Rate| format!("{rate} of {}", grouped(rate.decided));
+        let (before, after) = (self.before.count.rate(), self.after.count.rate());
+        let decimals = self.decimals();
+        let said = |rate: Rate| {
+            let share = rate.with_decimals(decimals);
+            format!("{share} of {}", grouped(rate.decided))
+        };
         let Some(difference) = after.against(before) else {
             let missing = match (before.decided, after.decided) {
                 (0, 0) => "before or after",
@@ -94,13 +99,13 @@ impl Around {
                 _ => "after",
             };
             return format!(
-                "There is nothing to compare: no {what} check was decided {missing} the change of {}.{}",
+                "There is nothing to compare: no {what} was approved or denied {missing} the change of {}.{}",
                 self.at,
                 self.undecided()
             );
         };
         format!(
-            "After the change of {} {} {what} checks were approved, before {}: {}.{}",
+            "After the change of {} {} {what} decisions were approved, before {}: {}.{}",
             self.at,
             said(after),
             said(before),
@@ -109,16 +114,25 @@ impl Around {
         )
     }
 
+    /// With so many decimals the rates are shown, so that they agree with their difference.
+    pub fn decimals(&self) -> usize {
+        let (before, after) = (self.before.count.rate(), self.after.count.rate());
+        after
+            .against(before)
+            .map_or(1, |difference| difference.decimals)
+    }
+
     /// What neither rate holds.
     fn undecided(&self) -> String {
-        match (self.before.count.undecided(), self.after.count.undecided()) {
-            (0, 0) => String::new(),
-            (before, after) => format!(
-                " {} before and {} after came to no decision.",
-                grouped(before),
-                grouped(after)
-            ),
-        }
+        let of = |side: &Side, name: &str| {
+            let sentence = series::undecided(&side.count.decisions);
+            sentence.replacen(
+                ' ',
+                &format!(" {name}, "),
+                usize::from(!sentence.is_empty()),
+            )
+        };
+        of(&self.before, "Before") + &of(&self.after, "After")
     }
 }
 
@@ -151,7 +165,14 @@ mod tests {
 
     fn around(counts: &[HourlyCount], change: &str, others: &[&str]) -> Around {
         let others: Vec<_> = others.iter().map(|text| at(text)).collect();
-        Around::of(counts, Product::Float, at(change), &others, days()).unwrap()
+        Around::of(
+            counts,
+            Product::Float,
+            at(change),
+            &others,
+            (days(), days().1),
+        )
+        .unwrap()
     }
 
     fn every_hour() -> Vec<HourlyCount> {
@@ -169,13 +190,13 @@ mod tests {
     fn the_hours_that_the_ten_minutes_touch_count_on_neither_side() {
         let counts = every_hour();
         let early = around(&counts, "2024-02-02T10:20:00Z", &[]);
-        assert_eq!((early.before.count.checks, early.neither), (34, 1));
-        assert_eq!(early.after.count.checks, 13);
+        assert_eq!((early.before.count.total(), early.neither), (34, 1));
+        assert_eq!(early.after.count.total(), 13);
         assert_eq!(early.after.from, at("2024-02-02T11:00:00Z"));
         let late = around(&counts, "2024-02-02T10:55:00Z", &[]);
-        assert_eq!((late.neither, late.after.count.checks), (2, 12));
+        assert_eq!((late.neither, late.after.count.total()), (2, 12));
         let exact = around(&counts, "2024-02-02T10:50:00Z", &[]);
-        assert_eq!((exact.neither, exact.after.count.checks), (1, 13));
+        assert_eq!((exact.neither, exact.after.count.total()), (1, 13));
     }
 
     #[test]
@@ -189,7 +210,7 @@ mod tests {
         let found = around(&counts, "2024-02-02T10:20:00Z", &others);
         assert_eq!(found.before.from, at("2024-02-01T07:00:00Z"));
         assert_eq!(found.after.to, at("2024-02-02T20:00:00Z"));
-        assert_eq!(found.after.count.checks, 9);
+        assert_eq!(found.after.count.total(), 9);
     }
 
     #[test]
@@ -197,9 +218,9 @@ mod tests {
         let counts = every_hour();
         let found = around(&counts, "2024-02-02T10:20:00Z", &["2024-01-31T23:55:00Z"]);
         assert_eq!(found.before.from, at("2024-02-01T01:00:00Z"));
-        assert_eq!(found.before.count.checks, 33);
+        assert_eq!(found.before.count.total(), 33);
         let settled = around(&counts, "2024-02-02T10:20:00Z", &["2024-01-31T23:50:00Z"]);
-        assert_eq!(settled.before.count.checks, 34);
+        assert_eq!(settled.before.count.total(), 34);
     }
 
     #[test]
@@ -239,10 +260,26 @@ mod tests {
     }
 
     #[test]
+    fn no_side_reaches_into_the_future() {
+        let counts = every_hour();
+        let now = at("2024-02-02T16:20:00Z");
+        let change = at("2024-02-02T10:20:00Z");
+        let found = Around::of(&counts, Product::Float, change, &[], (days(), now)).unwrap();
+        assert_eq!(found.after.to, now);
+        assert_eq!(found.after.count.total(), 6);
+    }
+
+    #[test]
     fn a_change_outside_the_days_has_no_sides_in_them() {
         let counts = every_hour();
         for outside in ["2024-01-31T23:59:59Z", "2024-02-03T00:00:00Z"] {
-            let found = Around::of(&counts, Product::Float, at(outside), &[], days());
+            let found = Around::of(
+                &counts,
+                Product::Float,
+                at(outside),
+                &[],
+                (days(), days().1),
+            );
             assert_eq!(found, None, "{outside}");
         }
     }
@@ -251,7 +288,8 @@ mod tests {
     fn what_came_to_no_decision_is_said_beside_the_rates() {
         let undecided = |hour, decisions| {
             let mut count = count(hour, false, decisions);
-            count.of.status = crate::evaluation::EvaluationStatus::CalcErr;
+            count.of.status = Some(crate::evaluation::EvaluationStatus::CalcErr);
+            count.of.decision = crate::decision::Decision::Error;
             count
         };
         let counts = [
@@ -262,14 +300,14 @@ mod tests {
         let one_sided = around(&counts, "2024-02-02T00:00:00Z", &[]);
         assert_eq!(
             one_sided.sentence(Product::Float),
-            "There is nothing to compare: no float check was decided after the change of 2 Feb 2024, 00:00 UTC. \
-             1,200 before and 3 after came to no decision."
+            "There is nothing to compare: no float was approved or denied after the change of 2 Feb 2024, 00:00 UTC. \
+             Before, 1,200 errors aren\u{2019}t in the rate. After, 3 errors aren\u{2019}t in the rate."
         );
         let both = [&counts[..], &[count("2024-02-02T10:00:00Z", true, 4)]].concat();
         let both = around(&both, "2024-02-02T00:00:00Z", &[]);
         assert!(
             both.sentence(Product::Float)
-                .ends_with("1,200 before and 3 after came to no decision.")
+                .ends_with("After, 3 errors aren\u{2019}t in the rate.")
         );
     }
 
@@ -284,13 +322,13 @@ mod tests {
         let found = around(&counts, "2024-02-02T00:00:00Z", &[]);
         assert_eq!(
             found.sentence(Product::Float),
-            "After the change of 2 Feb 2024, 00:00 UTC 61.2 % of 1,204 float checks were approved, \
+            "After the change of 2 Feb 2024, 00:00 UTC 61.2 % of 1,204 float decisions were approved, \
              before 64.0 % of 1,190: a fall of 2.8 points, which may be chance (95 %: \u{2212}6.7 to +1.1)."
         );
         let nothing = around(&counts[2..], "2024-02-02T00:00:00Z", &[]);
         assert_eq!(
             nothing.sentence(Product::Float),
-            "There is nothing to compare: no float check was decided before the change of 2 Feb 2024, 00:00 UTC."
+            "There is nothing to compare: no float was approved or denied before the change of 2 Feb 2024, 00:00 UTC."
         );
     }
 }

@@ -78,8 +78,8 @@ impl Series {
         if self.split == Split::Whole {
             let point = self.points[index];
             let value = match measure {
-                Measure::Rate => Value::Share(point.rate),
-                Measure::Approvals => Value::Number(point.rate.approved),
+                Measure::Rate => Value::Share(point.rate()),
+                Measure::Approvals => Value::Number(point.decisions.approved),
                 Measure::Amount => Value::Money(point.amount),
             };
             return vec![(measure.label().to_owned(), value)];
@@ -100,8 +100,8 @@ impl Series {
 /// By status there is more to count than approvals: every check has one.
 fn number(split: Split, count: Count) -> u64 {
     match split {
-        Split::Status => count.checks,
-        Split::Whole | Split::Rulebook => count.rate.approved,
+        Split::Status => count.total(),
+        Split::Whole | Split::Rulebook => count.decisions.approved,
     }
 }
 
@@ -115,12 +115,15 @@ impl RatesChart {
         let names: Vec<_> = by_point.first()?.iter().map(|it| it.0.clone()).collect();
         // A point at which nothing was checked is a gap, not a zero.
         let value = |index: usize, line: usize| {
-            let is_empty = series.points[index].checks == 0;
+            let is_empty = series.points[index].total() == 0;
             by_point[index][line].1.drawn().filter(|_| !is_empty)
         };
         let with_band = series.split == Split::Whole && measure == Measure::Rate;
         let interval = |index: usize| {
-            let interval = series.points[index].rate.interval().filter(|_| with_band)?;
+            let interval = series.points[index]
+                .rate()
+                .interval()
+                .filter(|_| with_band)?;
             Some((interval.low * WHOLE, interval.high * WHOLE))
         };
         let all = (0..count).flat_map(|index| {

@@ -26,7 +26,12 @@ pub struct Interval {
 pub struct Difference {
     pub by: f64,
     pub interval: Interval,
+    /// With so many decimals, in points, the rates are as far apart as they seem to be.
+    pub decimals: usize,
 }
+
+/// With more, no reader compares two rates.
+const MOST_DECIMALS: usize = 3;
 
 impl Rate {
     pub fn add(&mut self, other: Self) {
@@ -64,8 +69,32 @@ impl Rate {
                 low: by - reach(now - now_in.low, then_in.high - then),
                 high: by + reach(now_in.high - now, then - then_in.low),
             },
+            decimals: consistent_decimals(now, then),
         })
     }
+
+    /// `61.2 %` with one decimal; a dash where nothing was decided.
+    pub fn with_decimals(self, decimals: usize) -> String {
+        self.share().map_or_else(
+            || "\u{2013}".to_owned(),
+            |share| format!("{:.decimals$} %", share * 100.0),
+        )
+    }
+}
+
+/// The fewest decimals with which subtracting the rounded rates gives the rounded difference.
+fn consistent_decimals(now: f64, then: f64) -> usize {
+    let is_consistent = |decimals: &usize| {
+        // The digits as they are shown, without the point.
+        let shown = |share: f64| {
+            let text = format!("{:.decimals$}", share * 100.0).replace('.', "");
+            text.parse().unwrap_or(0_i64)
+        };
+        shown(now) - shown(then) == shown(now - then)
+    };
+    (1..MOST_DECIMALS)
+        .find(is_consistent)
+        .unwrap_or(MOST_DECIMALS)
 }
 
 impl Difference {
@@ -76,9 +105,10 @@ impl Difference {
 
     /// `a fall of 2.8 points, which may be chance (95 %: −6.7 to +1.1)`.
     pub fn in_words(&self) -> String {
-        let size = format!("{:.1}", self.by.abs() * 100.0);
+        let decimals = self.decimals;
+        let size = format!("{:.decimals$}", self.by.abs() * 100.0);
         let what = match size.as_str() {
-            "0.0" => "no difference".to_owned(),
+            zero if zero.chars().all(|digit| "0.".contains(digit)) => "no difference".to_owned(),
             points if self.by < 0.0 => format!("a fall of {points} points"),
             points => format!("a rise of {points} points"),
         };
@@ -90,8 +120,8 @@ impl Difference {
         let Interval { low, high } = self.interval;
         format!(
             "{what}, {chance} (95 %: {} to {})",
-            signed(low),
-            signed(high)
+            signed(low, decimals),
+            signed(high, decimals)
         )
     }
 }
@@ -99,10 +129,7 @@ impl Difference {
 /// `61.2 %`; a dash where nothing was decided.
 impl fmt::Display for Rate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.share() {
-            Some(share) => f.write_str(&percentage(share)),
-            None => f.write_str("\u{2013}"),
-        }
+        f.write_str(&self.with_decimals(1))
     }
 }
 
@@ -118,10 +145,10 @@ pub fn percentage(share: f64) -> String {
 }
 
 /// Points with their sign, the minus a true one.
-fn signed(share: f64) -> String {
-    let points = format!("{:.1}", share.abs() * 100.0);
+fn signed(share: f64, decimals: usize) -> String {
+    let points = format!("{:.decimals$}", share.abs() * 100.0);
     match points.as_str() {
-        "0.0" => points,
+        zero if zero.chars().all(|digit| "0.".contains(digit)) => points,
         _ if share < 0.0 => format!("\u{2212}{points}"),
         _ => format!("+{points}"),
     }
@@ -192,6 +219,18 @@ mod tests {
             rise.in_words()
                 .starts_with("a rise of 40.0 points, more than chance")
         );
+    }
+
+    #[test]
+    fn a_difference_has_the_digits_with_which_it_agrees_with_its_rates() {
+        // 90.375 % and 88.4375 % are 1.9375 points apart; 90.4 and 88.4 would be 2.0.
+        let (now, then) = (rate(1_446, 1_600), rate(1_415, 1_600));
+        let difference = now.against(then).unwrap();
+        let decimals = difference.decimals;
+        let shown = [now, then].map(|rate| rate.with_decimals(decimals));
+        assert_eq!(shown, ["90.38 %", "88.44 %"]);
+        assert!(difference.in_words().starts_with("a rise of 1.94 points"));
+        assert_eq!(rate(3, 4).against(rate(1, 2)).unwrap().decimals, 1);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::interval::Rate;
 use super::view::{Split, Step};
 use crate::day_range::DayRange;
+use crate::decision::{Decision, DecisionCounts};
 use crate::evaluation::{EvaluationStatus, Product};
 use crate::id::RulebookId;
 use crate::instant::Instant;
@@ -17,38 +18,34 @@ const DAY: i64 = 24 * HOUR;
 /// How many decisions there were, and of what kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
-    /// Checks of whatever status.
-    pub checks: u64,
-    /// Those with status `OK`, and how many of them were approved.
-    pub rate: Rate,
-    /// What those approved, together.
+    pub decisions: DecisionCounts,
+    /// What was approved, together.
     pub amount: Cents,
 }
 
 impl Count {
-    /// Checks that came to no decision.
-    pub fn undecided(&self) -> u64 {
-        self.checks - self.rate.decided
+    /// Evaluations, whatever they concluded.
+    pub fn total(&self) -> u64 {
+        self.decisions.total()
+    }
+
+    pub fn rate(&self) -> Rate {
+        self.decisions.rate()
     }
 
     pub(super) fn add(&mut self, other: Self) {
-        self.checks += other.checks;
-        self.rate.add(other.rate);
+        self.decisions.add(other.decisions);
         self.amount = Cents(self.amount.0.saturating_add(other.amount.0));
     }
 }
 
 impl From<&HourlyCount> for Count {
     fn from(count: &HourlyCount) -> Self {
-        let is_decided = count.of.status == EvaluationStatus::Ok;
-        let is_approved = is_decided && count.of.approved;
-        let of = |is: bool| if is { count.decisions } else { 0 };
+        let mut decisions = DecisionCounts::default();
+        decisions.count(count.of.decision, count.decisions);
+        let is_approved = count.of.decision == Decision::Approved;
         Self {
-            checks: count.decisions,
-            rate: Rate {
-                approved: of(is_approved),
-                decided: of(is_decided),
-            },
+            decisions,
             amount: if is_approved {
                 count.amount
             } else {
@@ -63,7 +60,8 @@ impl From<&HourlyCount> for Count {
 pub enum Part {
     /// Decisions in which this rulebook is named as deciding; none is.
     Rulebook(Option<RulebookId>),
-    Status(EvaluationStatus),
+    /// Nothing where the part is missing.
+    Status(Option<EvaluationStatus>),
 }
 
 impl Part {
@@ -71,7 +69,8 @@ impl Part {
         match self {
             Self::Rulebook(Some(id)) => id.to_string(),
             Self::Rulebook(None) => "no rulebook".to_owned(),
-            Self::Status(status) => format!("{status}, {}", status.in_words()),
+            Self::Status(Some(status)) => format!("{status}, {}", status.in_words()),
+            Self::Status(None) => "none, part missing".to_owned(),
         }
     }
 }
@@ -88,8 +87,8 @@ pub struct Series {
     pub total: Count,
     /// The lines of the split, the largest first; each has as many points.
     pub lines: Vec<Line>,
-    /// How many checks had which status.
-    pub statuses: Vec<(EvaluationStatus, u64)>,
+    /// How many evaluations had which status; nothing where the part is missing.
+    pub statuses: Vec<(Option<EvaluationStatus>, u64)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,7 +113,7 @@ impl Series {
         let from = range.from.number() * DAY;
         let mut points = vec![Count::default(); length];
         let mut lines: BTreeMap<Part, Vec<Count>> = BTreeMap::new();
-        let mut statuses: BTreeMap<EvaluationStatus, u64> = BTreeMap::new();
+        let mut statuses: BTreeMap<Option<EvaluationStatus>, u64> = BTreeMap::new();
         for count in counts.iter().filter(|count| count.of.product == product) {
             let place = (count.hour.epoch_seconds() - from).div_euclid(seconds);
             let Some(index) = usize::try_from(place).ok().filter(|index| *index < length) else {
@@ -139,7 +138,7 @@ impl Series {
                 points,
             })
             .collect();
-        lines.sort_by_key(|line| std::cmp::Reverse(line.total.checks));
+        lines.sort_by_key(|line| std::cmp::Reverse(line.total.total()));
         Self {
             product,
             step,
@@ -172,8 +171,8 @@ impl Series {
         }
     }
 
-    /// How much of a point a line has: of the checks that were decided those that it approved, or of
-    /// all checks those of its status.
+    /// How much of a point a line has: of the decisions those that it approved, or of all evaluations
+    /// those of its status.
     pub fn share(&self, line: &Line, index: usize) -> Rate {
         Self::part_of(&line.part, line.points[index], self.points[index])
     }
@@ -183,15 +182,27 @@ impl Series {
         Self::part_of(&line.part, line.total, self.total)
     }
 
+    /// The same of a whole point: its approval rate, or all of its evaluations.
+    pub fn whole_share(&self, index: usize) -> Rate {
+        let whole = self.points[index];
+        match self.split {
+            Split::Whole | Split::Rulebook => whole.rate(),
+            Split::Status => Rate {
+                approved: whole.total(),
+                decided: whole.total(),
+            },
+        }
+    }
+
     fn part_of(part: &Part, of_line: Count, of_all: Count) -> Rate {
         match part {
             Part::Rulebook(_) => Rate {
-                approved: of_line.rate.approved,
-                decided: of_all.rate.decided,
+                approved: of_line.decisions.approved,
+                decided: of_all.rate().decided,
             },
             Part::Status(_) => Rate {
-                approved: of_line.checks,
-                decided: of_all.checks,
+                approved: of_line.total(),
+                decided: of_all.total(),
             },
         }
     }
@@ -200,26 +211,37 @@ impl Series {
     pub fn sentence(&self) -> String {
         let what = self.product.title().to_lowercase();
         let days = format!("from {} to {}", self.range.from, self.range.to);
-        let Count { checks, rate, .. } = self.total;
-        if checks == 0 {
-            return format!("The ledger has no {what} check {days}.");
+        let rate = self.total.rate();
+        if self.total.total() == 0 {
+            return format!("There are no evaluations {days}.");
         }
         let grouped = crate::money::grouped;
         let interval = rate
             .interval()
             .map(|interval| format!(" (95 %: {interval})"));
-        let undecided = match self.total.undecided() {
-            0 => String::new(),
-            count => format!(" {} more came to no decision.", grouped(count)),
+        let undecided = undecided(&self.total.decisions);
+        let (noun, were) = match rate.decided {
+            1 => ("decision", "was"),
+            _ => ("decisions", "were"),
         };
         format!(
-            "{} of {} {what} checks {days} were approved{}, for {}.{undecided}",
+            "{} of {} {what} {noun} {days} {were} approved{}, for {}.{undecided}",
             rate,
             grouped(rate.decided),
             interval.unwrap_or_default(),
             crate::money::Spoken(self.total.amount),
         )
     }
+}
+
+/// What is in no rate, as a sentence of its own: ` 12 not evaluated and 3 errors aren't in the rate.`
+pub(super) fn undecided(decisions: &DecisionCounts) -> String {
+    let isnt = match decisions.undecided() {
+        0 => return String::new(),
+        1 => "isn\u{2019}t",
+        _ => "aren\u{2019}t",
+    };
+    format!(" {} {isnt} in the rate.", decisions.describe_undecided())
 }
 
 fn sum(points: &[Count]) -> Count {
@@ -246,8 +268,12 @@ pub(super) mod tests {
             hour: at(hour),
             of: Counted {
                 product: Product::Float,
-                approved,
-                status: EvaluationStatus::Ok,
+                decision: if approved {
+                    Decision::Approved
+                } else {
+                    Decision::Denied
+                },
+                status: Some(EvaluationStatus::Ok),
                 deciding: Some(RulebookId::new("core")),
                 snapshot: None,
             },
@@ -270,28 +296,34 @@ pub(super) mod tests {
     #[test]
     fn what_came_to_no_decision_is_no_denial() {
         let mut lost = count("2024-02-01T10:00:00Z", false, 5);
-        lost.of.status = EvaluationStatus::CalcErr;
-        let mut odd = count("2024-02-01T10:00:00Z", true, 2);
-        odd.of.status = EvaluationStatus::Unknown("MAYBE".to_owned());
+        lost.of.status = Some(EvaluationStatus::CalcErr);
+        lost.of.decision = Decision::Error;
+        let mut missing = count("2024-02-01T10:00:00Z", false, 2);
+        missing.of.status = None;
+        missing.of.decision = Decision::NotEvaluated;
+        let mut bare = count("2024-02-01T10:00:00Z", false, 9);
+        bare.of.decision = Decision::NoResults;
         let counts = [
             count("2024-02-01T10:00:00Z", true, 6),
             count("2024-02-01T11:00:00Z", false, 4),
             lost,
-            odd,
+            missing,
+            bare,
         ];
         let series = of(&counts, Step::Day, Split::Whole);
         assert_eq!(
-            series.points[0].rate,
+            series.points[0].rate(),
             Rate {
                 approved: 6,
                 decided: 10
             }
         );
-        assert_eq!(series.total.undecided(), 7);
+        assert_eq!(series.total.decisions.undecided(), 16);
         assert_eq!(series.statuses.len(), 3);
         assert_eq!(
             series.sentence(),
-            "60.0 % of 10 float checks from 1 Feb 2024 to 3 Feb 2024 were approved (95 %: 31.3 to 83.2 %), for $60. 7 more came to no decision."
+            "60.0 % of 10 float decisions from 1 Feb 2024 to 3 Feb 2024 were approved (95 %: 31.3 to 83.2 %), for $60. \
+             11 not evaluated (9 with no results stored) and 5 errors aren\u{2019}t in the rate."
         );
     }
 
@@ -307,10 +339,10 @@ pub(super) mod tests {
             loan,
         ];
         let days = of(&counts, Step::Day, Split::Whole);
-        let checks: Vec<_> = days.points.iter().map(|point| point.checks).collect();
+        let checks: Vec<_> = days.points.iter().map(Count::total).collect();
         assert_eq!(checks, [2, 0, 4]);
         let hours = of(&counts, Step::Hour, Split::Whole);
-        assert_eq!((hours.points.len(), hours.points[71].checks), (72, 4));
+        assert_eq!((hours.points.len(), hours.points[71].total()), (72, 4));
         assert_eq!(hours.name(71), "3 Feb 2024, 23:00 UTC");
         assert_eq!(days.name(1), "2 Feb 2024");
     }
@@ -335,11 +367,32 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn by_status_each_part_and_the_whole_are_of_all_evaluations() {
+        let mut lost = count("2024-02-01T10:00:00Z", false, 5);
+        lost.of.status = Some(EvaluationStatus::CalcErr);
+        lost.of.decision = Decision::Error;
+        let counts = [count("2024-02-01T10:00:00Z", true, 15), lost];
+        let whole = |split| of(&counts, Step::Day, split).whole_share(0).to_string();
+        assert_eq!(whole(Split::Status), "100.0 %");
+        let series = of(&counts, Step::Day, Split::Status);
+        let shares: Vec<_> = series
+            .lines
+            .iter()
+            .map(|line| series.share(line, 0).to_string())
+            .collect();
+        assert_eq!(shares, ["75.0 %", "25.0 %"]);
+        assert_eq!(whole(Split::Rulebook), "100.0 %");
+        let denied = [count("2024-02-01T10:00:00Z", false, 15), counts[0].clone()];
+        let series = of(&denied, Step::Day, Split::Rulebook);
+        assert_eq!(series.whole_share(0).to_string(), "50.0 %");
+    }
+
+    #[test]
     fn nothing_counted_is_said() {
         let series = of(&[], Step::Day, Split::Rulebook);
         assert_eq!(
             series.sentence(),
-            "The ledger has no float check from 1 Feb 2024 to 3 Feb 2024."
+            "There are no evaluations from 1 Feb 2024 to 3 Feb 2024."
         );
     }
 
@@ -353,7 +406,7 @@ pub(super) mod tests {
                 .map(|(hours, approved, decisions, status, book)| {
                     let mut count = count("2024-02-01T00:00:00Z", *approved, *decisions);
                     count.hour = count.hour.plus_seconds(hours * HOUR);
-                    count.of.status = EvaluationStatus::ALL[*status].clone();
+                    count.of.status = Some(EvaluationStatus::ALL[*status].clone());
                     count.of.deciding = (*book > 0).then(|| RulebookId::new(book.to_string()));
                     count
                 })
@@ -362,10 +415,10 @@ pub(super) mod tests {
             for split in Split::ALL {
                 for step in Step::ALL {
                     let series = of(&counts, *step, *split);
-                    prop_assert_eq!(series.total.checks, all);
-                    let in_lines: u64 = series.lines.iter().map(|line| line.total.checks).sum();
+                    prop_assert_eq!(series.total.total(), all);
+                    let in_lines: u64 = series.lines.iter().map(|line| line.total.total()).sum();
                     prop_assert_eq!(in_lines, if *split == Split::Whole { 0 } else { all });
-                    prop_assert!(series.total.rate.approved <= series.total.rate.decided);
+                    prop_assert!(series.total.rate().approved <= series.total.rate().decided);
                 }
             }
         }

@@ -144,25 +144,13 @@ impl Changes {
         self.0.iter().flat_map(of).collect()
     }
 
-    /// What a proposal changes, and what of it a what-if cannot try, in words.
-    pub fn of_proposal(proposed: &[ProposedChange]) -> (Self, Vec<String>) {
-        let (mut changes, mut beyond) = (Self::default(), Vec::new());
+    /// What a proposal changes about rulebooks that have results. The rest is `Unestimated`.
+    pub fn of_proposal(proposed: &[ProposedChange]) -> Self {
+        let mut changes = Self::default();
         for ProposedChange { id, base, after } in proposed {
             let change = match (base, after) {
-                (Some(base), Some(after)) => {
-                    if base.rules != after.rules {
-                        beyond.push(format!(
-                            "The rules of {id} change too. What they would have said is not stored: its results count as they were."
-                        ));
-                    }
-                    Change::between(base, after)
-                }
-                (None, _) => {
-                    beyond.push(format!(
-                        "{id} is new: no decision has a result of it, so it changes nothing here."
-                    ));
-                    continue;
-                }
+                (Some(base), Some(after)) => Change::between(base, after),
+                (None, _) => continue,
                 (Some(_), None) => Change {
                     is_dropped: true,
                     ..Change::default()
@@ -172,7 +160,7 @@ impl Changes {
                 changes.0.insert(id.clone(), change);
             }
         }
-        (changes, beyond)
+        changes
     }
 }
 
@@ -282,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proposal_says_what_of_it_cannot_be_tried() {
+    fn a_proposal_changes_the_rulebooks_that_have_results() {
         let base = rulebook("core", 100);
         let moved = Rulebook {
             priority: 10,
@@ -299,11 +287,9 @@ mod tests {
             change("new", None, Some(&moved)),
             change("old", Some(&base), None),
         ];
-        let (changes, beyond) = Changes::of_proposal(&proposed);
+        let changes = Changes::of_proposal(&proposed);
         assert_eq!(changes.0.len(), 2);
         assert_eq!(changes.0[&RulebookId::new("core")].words(), "priority 10");
         assert!(changes.0[&RulebookId::new("old")].is_dropped);
-        assert_eq!(beyond.len(), 2);
-        assert!(beyond[0].contains("rules of core") && beyond[1].contains("new is new"));
     }
 }

@@ -1,5 +1,6 @@
 //! What a what-if found: counts that can be added up over any parts of the ledger, and a few examples.
 
+use crate::decision::DecisionCounts;
 use crate::decision::combination::Amount;
 use crate::evaluation::Product;
 use crate::id::{ResultId, RulebookId, UserId};
@@ -24,10 +25,11 @@ pub struct Findings {
 /// The decisions on one product.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    pub decisions: u64,
-    /// Whose status says that nothing was decided.
+    /// All of them as they are stored, before anything is replayed.
+    pub stored: DecisionCounts,
+    /// Not evaluated, or an error that no rulebook result explains.
     pub undecided: u64,
-    /// Without a stored result of any rulebook.
+    /// Approved or denied without a stored rulebook result.
     pub without_results: u64,
     /// Whose stored results do not give the stored outcome, whatever is changed. They are left out, and
     /// the check on their own page says the same.
@@ -46,6 +48,9 @@ pub struct Tally {
     pub lost: Lost,
     /// What the new ones are worth.
     pub gained: Worth,
+    /// What the approvals by another rulebook were worth, and would be.
+    pub otherwise_before: Cents,
+    pub otherwise_after: Worth,
     pub limits: Limits,
     /// Approvals by the rulebook that decides.
     pub by_rulebook: BTreeMap<RulebookId, Decides>,
@@ -91,6 +96,8 @@ pub struct Limits {
     pub simulated: u64,
     /// A rulebook would apply that did not: its result comes from a run that did not count.
     pub newly_applied: u64,
+    /// A rulebook would apply that wasn't run: nobody knows what it would have returned.
+    pub not_run: u64,
 }
 
 /// Approved amounts, as far as they are known.
@@ -164,7 +171,9 @@ impl Flip {
             Self::DeniedOtherwise => "denied by another rulebook",
             Self::ToFailed => "no decision any more, since a calculation failed",
             Self::FromFailed => "denied, where a calculation had failed",
-            Self::NotKnown => "not known, since rulebooks may decide that were never asked",
+            Self::NotKnown => {
+                "not known, since rulebooks may decide that were never asked or never run"
+            }
         }
     }
 }
@@ -194,7 +203,7 @@ impl Findings {
 
 impl Tally {
     fn add(&mut self, other: Self) {
-        self.decisions += other.decisions;
+        self.stored.add(other.stored);
         self.undecided += other.undecided;
         self.without_results += other.without_results;
         self.unexplained += other.unexplained;
@@ -210,11 +219,14 @@ impl Tally {
         }
         self.lost.add(other.lost);
         self.gained.add(other.gained);
+        self.otherwise_before = plus(self.otherwise_before, other.otherwise_before);
+        self.otherwise_after.add(other.otherwise_after);
         self.limits.unanswered += other.limits.unanswered;
         self.limits.unknown_configuration += other.limits.unknown_configuration;
         self.limits.unrecorded += other.limits.unrecorded;
         self.limits.simulated += other.limits.simulated;
         self.limits.newly_applied += other.limits.newly_applied;
+        self.limits.not_run += other.limits.not_run;
         for (id, decides) in other.by_rulebook {
             self.by_rulebook.entry(id).or_default().add(decides);
         }

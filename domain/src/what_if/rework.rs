@@ -3,11 +3,12 @@
 use super::assign::{Applied, assigned};
 use super::findings::{Findings, Tally};
 use super::plan::{Book, Books, Plan, Plans};
-use super::ruling::{Ruling, Would};
+use super::ruling::{Ruling, Stored, Would};
 use super::unanswered::{Course, has_unanswered};
 use crate::decision::check::Outcome;
 use crate::decision::combination::{Amount, Answer, Combination, Step, Unrecorded, combine, sort};
-use crate::evaluation::{CalcStatus, Product};
+use crate::decision::{Decision, NoResultsReading};
+use crate::evaluation::{CalcStatus, Product, Run};
 use crate::id::{RulebookId, UserId};
 use crate::ledger::{Decided, LedgerEntry, Said};
 use crate::money::Cents;
@@ -16,6 +17,7 @@ use crate::verdict::Verdict;
 /// Room for the steps of one decision, used again for the next.
 #[derive(Debug, Default)]
 pub(super) struct Bench<'a, 'p> {
+    no_results: NoResultsReading,
     /// The rulebook of each result, as the results are stored.
     books: Vec<Option<&'p Book>>,
     before: Vec<Step<&'a Said>>,
@@ -27,6 +29,8 @@ pub(super) struct Bench<'a, 'p> {
 struct Recast<'a> {
     said: &'a Said,
     applies: Option<bool>,
+    /// It would apply, and wasn't run.
+    is_unknown: bool,
 }
 
 impl Answer for Recast<'_> {
@@ -46,8 +50,13 @@ impl Answer for Recast<'_> {
         self.said.priority
     }
 
+    /// What wasn't run can neither approve nor deny.
     fn is_applicable(&self) -> Option<bool> {
-        self.applies
+        if self.is_unknown {
+            Some(false)
+        } else {
+            self.applies
+        }
     }
 }
 
@@ -63,9 +72,17 @@ struct Explained<'p> {
 struct Shares {
     is_simulated: bool,
     newly_applied: bool,
+    not_run: bool,
 }
 
 impl<'a, 'p> Bench<'a, 'p> {
+    pub(super) fn new(no_results: NoResultsReading) -> Self {
+        Self {
+            no_results,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn work(
         &mut self,
         plans: &'p Plans,
@@ -75,10 +92,12 @@ impl<'a, 'p> Bench<'a, 'p> {
     ) {
         found.entries += 1;
         for product in Product::ALL {
-            if let Some(decided) = entry.decided(product) {
-                let tally = found.tally_mut(product);
-                tally.decisions += 1;
-                self.decision(plans, plan, entry, (product, decided), tally);
+            let tally = found.tally_mut(product);
+            let decision = entry.decision(product).read(self.no_results);
+            tally.stored.count(decision, 1);
+            match entry.decided(product) {
+                Some(decided) => self.decision(plans, plan, entry, (product, decided), tally),
+                None => tally.undecided += 1,
             }
         }
     }
@@ -91,8 +110,13 @@ impl<'a, 'p> Bench<'a, 'p> {
         (product, decided): (Product, &'a Decided),
         tally: &mut Tally,
     ) {
-        let stored = Outcome::from(decided);
-        if !stored.is_decided() {
+        let decision = decided.decision().read(self.no_results);
+        let is_replayed = match decision {
+            Decision::Approved | Decision::Denied => true,
+            Decision::NotEvaluated | Decision::NoResults => false,
+            Decision::Error => Outcome::from(decided).is_decided(),
+        };
+        if !is_replayed {
             tally.undecided += 1;
             return;
         }
@@ -110,10 +134,23 @@ impl<'a, 'p> Bench<'a, 'p> {
         }
         tally.limits.unknown_configuration += u64::from(!explained.plan.is_whole);
         if !self.is_touched(explained.plan, product) {
-            tally.same(decided);
+            tally.same(self.stored(&explained, decided));
             return;
         }
         self.try_changes(&explained, entry, (product, decided), tally);
+    }
+
+    /// The decision with the rulebook that decided it.
+    fn stored(&self, explained: &Explained<'p>, decided: &'a Decided) -> Stored<'a> {
+        let approving = || {
+            let combination = &explained.combination;
+            let step = self.before.get(combination.deciding?)?;
+            combination.approved.then_some(&step.result.rulebook_id)
+        };
+        Stored {
+            decided,
+            by: decided.deciding.as_ref().or_else(approving),
+        }
     }
 
     fn try_changes(
@@ -138,24 +175,41 @@ impl<'a, 'p> Bench<'a, 'p> {
         let is_unanswered = has_unanswered(explained.plan, product, &before, &after);
         tally.limits.simulated += u64::from(shares.is_simulated);
         tally.limits.newly_applied += u64::from(shares.newly_applied);
+        tally.limits.not_run += u64::from(shares.not_run);
         tally.limits.unanswered += u64::from(is_unanswered);
         // Where not all rulebooks are known, an approval may have ended the evaluation before others.
-        let may_be_unanswered =
-            is_unanswered || explained.combination.approved && !explained.plan.is_whole;
+        let may_be_unanswered = is_unanswered
+            || shares.not_run
+            || explained.combination.approved && !explained.plan.is_whole;
+        let is_amount_unknown = self.is_unknown_ahead(&again);
         let would = match Ruling::of(again.approved, &again.status) {
             // Whoever approves stays approved, whatever those would say who were not asked.
             Ruling::Denied | Ruling::Failed if may_be_unanswered => Would {
                 ruling: Ruling::NotKnown,
                 amount: Amount::NotKnown,
                 named: None,
+                is_amount_unknown: true,
             },
             ruling => Would {
                 ruling,
-                amount: again.amount,
+                amount: if is_amount_unknown {
+                    Amount::NotKnown
+                } else {
+                    again.amount
+                },
                 named: again.decider(&self.after),
+                is_amount_unknown,
             },
         };
-        tally.compare(entry, decided, &would, shares.is_simulated);
+        let stored = self.stored(explained, decided);
+        tally.compare(entry, stored, &would, shares.is_simulated);
+    }
+
+    /// Whether a rulebook that wasn't run would be asked before the one that approves.
+    fn is_unknown_ahead(&self, again: &Combination) -> bool {
+        let end = again.deciding.filter(|_| again.approved);
+        let ahead = &self.after[..end.unwrap_or(self.after.len())];
+        ahead.iter().any(|step| step.result.is_unknown)
     }
 
     /// Under which configuration the stored results give what is stored: the recorded one or, for as
@@ -256,16 +310,21 @@ fn step<'a>(
             result: Recast {
                 said,
                 applies: said.is_applicable,
+                is_unknown: false,
             },
             priority: said.priority,
             superseding: false,
         });
     };
     let rank = book.after?;
+    let applies = applies(book, said, user, shares);
+    let is_unknown = said.run != Run::Ran && applies == Some(true);
+    shares.not_run |= is_unknown;
     Some(Step {
         result: Recast {
             said,
-            applies: applies(book, said, user, shares),
+            applies,
+            is_unknown,
         },
         priority: rank.priority.or(said.priority),
         superseding: rank.superseding,
@@ -284,7 +343,7 @@ fn applies(book: &Book, said: &Said, user: &UserId, shares: &mut Shares) -> Opti
     };
     let applies = assigned(user, &said.rulebook_id, then, share);
     shares.is_simulated = true;
-    shares.newly_applied |= applies && said.is_applicable == Some(false);
+    shares.newly_applied |= applies && said.is_applicable == Some(false) && said.run == Run::Ran;
     Some(applies)
 }
 

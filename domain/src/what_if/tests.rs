@@ -1,12 +1,15 @@
 //! What-if against the check: without changes nothing changes, and every change does what it says.
 
+mod not_run;
 mod unknown;
 
 use super::WhatIf;
 use super::change::{Change, Changes};
 use super::findings::{Findings, Flip, Flips, Tally};
-use super::words::{always_unknown, sentence};
+use super::unestimated::Unestimated;
+use super::words::{always_unknown, sentence, stored};
 use crate::basis_points::BasisPoints;
+use crate::decision::NoResultsReading;
 use crate::decision::check::{Check, check};
 use crate::decision::samples::{book, decision, evaluation, result};
 use crate::evaluation::{CalcStatus, EvaluationResult, EvaluationStatus, Product, RulebookResult};
@@ -59,9 +62,22 @@ fn found(
     changes: &Changes,
     entries: &[LedgerEntry],
 ) -> Findings {
+    read_as(NoResultsReading::default(), updates, changes, entries)
+}
+
+fn read_as(
+    no_results: NoResultsReading,
+    updates: &[(UpdateId, RulebookUpdate)],
+    changes: &Changes,
+    entries: &[LedgerEntry],
+) -> Findings {
     let mut found = Findings::default();
-    WhatIf::new(updates, changes).work(entries, &mut found);
+    WhatIf::new(updates, changes, no_results).work(entries, &mut found);
     found
+}
+
+fn describe(tally: &Tally, changes: &Changes) -> String {
+    sentence(Product::Float, tally, changes, &Unestimated::default())
 }
 
 /// What a change does to one decision on a float.
@@ -153,9 +169,9 @@ fn a_superseding_rulebook_that_no_longer_ends_leaves_the_next_unanswered() {
     assert_eq!(tally.lost.of(Flip::ToDenied), Some(Cents::ZERO));
     assert_eq!(tally.lost.of(Flip::NotKnown), Some(Cents(4_000)));
     assert_eq!(tally.rate_after().decided, 0);
-    let said = sentence(Product::Float, &tally, &changes(&[("offer", dropped())]));
+    let said = describe(&tally, &changes(&[("offer", dropped())]));
     assert!(
-        said.starts_with("None of 0 float") && said.contains("Of one decision it is not known"),
+        said.starts_with("None of 0 float") && said.contains("Of 1 decision it is not known"),
         "{said}"
     );
 }
@@ -173,12 +189,12 @@ fn superseding_alone_is_said_to_change_nothing_instead_of_measured() {
         &stored,
     );
     let alone = changes(&[("core", ends.clone())]);
-    let said = sentence(Product::Float, &tally, &alone);
+    let said = describe(&tally, &alone);
     assert!(said.contains("was not measured"), "{said}");
     assert_eq!(always_unknown(&alone).len(), 3);
     let with_more = changes(&[("core", ends), ("late", priority(1))]);
-    let said = sentence(Product::Float, &tally, &with_more);
-    assert!(said.starts_with("None of 1 float"), "{said}");
+    let said = describe(&tally, &with_more);
+    assert!(said.starts_with("None of 1 float decision would"), "{said}");
     assert_eq!(always_unknown(&with_more).len(), 4);
 }
 
@@ -261,8 +277,126 @@ fn what_came_to_no_decision_is_left_out() {
     let tally = tried(books.clone(), ("core", priority(1)), &stored);
     assert_eq!((tally.undecided, tally.worked_out), (1, 0));
     let empty = float(false, 0, "core", Vec::new());
-    let tally = tried(books, ("core", priority(1)), &empty);
-    assert_eq!((tally.without_results, tally.worked_out), (1, 0));
+    let tally = tried(books.clone(), ("core", priority(1)), &empty);
+    assert_eq!((tally.undecided, tally.worked_out), (1, 0));
+    assert_eq!(tally.stored.no_results, 1);
+    let tried = read_as(
+        NoResultsReading::Denied,
+        &configured(books),
+        &Changes::default(),
+        &[empty],
+    );
+    assert_eq!(
+        (tried.float.without_results, tried.float.worked_out),
+        (1, 0)
+    );
+    assert_eq!(
+        (tried.float.stored.denied, tried.loan.stored.not_evaluated),
+        (1, 1)
+    );
+}
+
+#[test]
+fn a_denial_without_a_deciding_rulebook_is_replayed() {
+    let books = || vec![book("core", 100, false), book("late", 50, false)];
+    let results = vec![result("core", 100, 0), result("late", 50, 0)];
+    let bare = entry(&evaluation(noon(), Some(decision(false, 0, None, results))));
+    let same = tried(books(), ("late", priority(200)), &bare);
+    assert_eq!(
+        (same.worked_out, same.unexplained, same.flips.total()),
+        (1, 0, 0)
+    );
+    let waiting = vec![
+        result("core", 100, 0),
+        RulebookResult {
+            is_applicable: Some(false),
+            apply_to: Some(BasisPoints(2_000)),
+            ..result("late", 50, -1)
+        },
+    ];
+    let bare = entry(&evaluation(noon(), Some(decision(false, 0, None, waiting))));
+    let all = Change {
+        share: Some(BasisPoints::ALL),
+        ..Change::default()
+    };
+    let approved = tried(books(), ("late", all), &bare);
+    assert_eq!(approved.flips, only(Flip::ToApproved));
+    let approved_by_nobody = decision(true, 3_000, None, vec![result("core", 100, -1)]);
+    let approved_by_nobody = entry(&evaluation(noon(), Some(approved_by_nobody)));
+    let tally = tried(books(), ("late", priority(7)), &approved_by_nobody);
+    assert_eq!((tally.worked_out, tally.flips.total()), (1, 0));
+    assert_eq!(
+        tally.by_rulebook[&RulebookId::new("core")].approved_before,
+        1
+    );
+}
+
+#[test]
+fn the_headline_names_the_money_that_changes_although_no_outcome_does() {
+    let books = vec![book("core", 100, false), book("starter", 50, false)];
+    let results = vec![result("core", 100, 3_000), result("starter", 50, 1_000)];
+    let stored = float(true, 3_000, "core", results);
+    let change = ("starter", priority(110));
+    let tally = tried(books, change.clone(), &stored);
+    // The user's limit isn't known, and the starter rulebook names $10 at the most.
+    assert_eq!(
+        describe(&tally, &changes(&[change])),
+        "None of 1 float decision would be approved or denied otherwise. \
+         The amount approved changes from $30 to $0 and up to $10 more. \
+         1 would be decided by another rulebook, with the same outcome."
+    );
+    let amount = super::words::flip_amount(Flip::ApprovedOtherwise, &tally);
+    assert_eq!(amount, "$30 \u{2192} $0 and up to $10 more");
+}
+
+#[test]
+fn a_draft_that_changes_rule_settings_never_says_that_none_would_change() {
+    let core = book("core", 100, false);
+    let mut after = core.clone();
+    after.rules[0].props = None;
+    let proposed = [crate::proposal::ProposedChange {
+        id: RulebookId::new("core"),
+        base: Some(core.clone()),
+        after: Some(after),
+    }];
+    let unestimated = Unestimated::of(&proposed);
+    let stored = float(true, 3_000, "core", vec![result("core", 100, -1)]);
+    let nothing = Changes::of_proposal(&proposed);
+    assert!(nothing.is_empty());
+    let tally = found(&configured(vec![core.clone()]), &nothing, &[stored.clone()]).float;
+    let alone = sentence(Product::Float, &tally, &nothing, &unestimated);
+    assert_eq!(alone, "Nothing else is changed that could be estimated.");
+    let tally = tried(vec![core], ("core", priority(7)), &stored);
+    let others = changes(&[("core", priority(7))]);
+    assert_eq!(
+        sentence(Product::Float, &tally, &others, &unestimated),
+        "With the other changes alone, 0 of 1 float decision would come out otherwise."
+    );
+    let loan = sentence(Product::Loan, &tally, &others, &unestimated);
+    assert!(loan.starts_with("None of 1 loan decision"), "{loan}");
+}
+
+#[test]
+fn everything_stored_is_counted_by_its_decision() {
+    let books = vec![book("core", 100, false)];
+    let decided = |approved, results| Some(decision(approved, 0, None, results));
+    let mut failed = decision(false, 0, None, Vec::new());
+    failed.status = EvaluationStatus::EvalErr;
+    let entries = [
+        decided(true, vec![result("core", 100, -1)]),
+        decided(false, vec![result("core", 100, 0)]),
+        decided(false, Vec::new()),
+        Some(failed),
+        None,
+    ];
+    let entries = entries.map(|float| entry(&evaluation(noon(), float)));
+    let found = found(&configured(books), &Changes::default(), &entries);
+    assert_eq!(
+        stored(&found.float),
+        "Stored in these days: 1 approved, 1 denied; \
+         2 not evaluated (1 with no results stored) and 1 error."
+    );
+    assert_eq!(found.loan.stored.not_evaluated, 5);
 }
 
 #[test]
@@ -287,7 +421,7 @@ fn a_failed_calculation_is_no_denial_and_in_no_rate() {
         (denied.rate_before().decided, denied.rate_after().decided),
         (0, 1)
     );
-    let said = sentence(Product::Float, &denied, &changes(&[("core", dropped())]));
+    let said = describe(&denied, &changes(&[("core", dropped())]));
     assert!(
         said.ends_with("0 no longer approved, 1 denied where there was no decision."),
         "{said}"
@@ -481,7 +615,7 @@ proptest! {
             (&format!("book-{}", (drop + 1) % 6), priority(to)),
         ]);
         let tally = found(&configured(books), &changed, &[entry(&stored)]).float;
-        prop_assert_eq!(tally.decisions, 1);
+        prop_assert_eq!(tally.stored.total(), 1);
         prop_assert_eq!(tally.undecided + tally.without_results + tally.unexplained + tally.worked_out, 1);
         let moved = i128::from(tally.approved_after) - i128::from(tally.approved_before);
         let approved_to_failed = i128::from(tally.approved_before * tally.flips.to_failed);

@@ -20,6 +20,8 @@ const RUN: &str = "run";
 pub struct WhatIfView {
     /// Nothing where the usual number counts.
     pub days: Option<u32>,
+    /// What was typed instead of a number of days that can be worked out.
+    pub wrong_days: Option<String>,
     /// A proposal whose changes are tried.
     pub proposal: Option<ProposalId>,
     /// Whether to begin at once.
@@ -28,22 +30,16 @@ pub struct WhatIfView {
     pub fields: Vec<(String, String)>,
 }
 
-/// How far back, in words for whoever typed something else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("Days are a number from 1 to {MOST_DAYS}.")]
-pub struct NoDays;
-
 impl WhatIfView {
-    pub fn parse(fields: &[(String, String)]) -> Result<Self, NoDays> {
+    pub fn parse(fields: &[(String, String)]) -> Self {
         let mut view = Self::default();
         for (name, value) in fields {
             match name.as_str() {
                 DAYS_FIELD if value.trim().is_empty() => {}
                 DAYS_FIELD => {
-                    let days = value.trim().parse().map_err(|_| NoDays)?;
-                    let is_known = (1..=MOST_DAYS).contains(&days);
-                    view.days = Some(days).filter(|_| is_known);
-                    view.days.ok_or(NoDays)?;
+                    let days = value.trim().parse().ok();
+                    view.days = days.filter(|days| (1..=MOST_DAYS).contains(days));
+                    view.wrong_days = view.days.is_none().then(|| value.clone());
                 }
                 PROPOSAL if !value.is_empty() => view.proposal = Some(ProposalId::new(value)),
                 RUN => view.is_run = !value.is_empty(),
@@ -52,7 +48,21 @@ impl WhatIfView {
             }
         }
         view.days = view.days.filter(|days| *days != DAYS);
-        Ok(view)
+        view
+    }
+
+    /// What is wrong with the number of days.
+    pub fn days_problem(&self) -> Option<FieldProblem> {
+        self.wrong_days.is_some().then(|| FieldProblem {
+            field: DAYS_FIELD.to_owned(),
+            why: format!("Enter a number from 1 to {MOST_DAYS}."),
+        })
+    }
+
+    /// As it stands in the form.
+    pub fn typed_days(&self) -> String {
+        let wrong = self.wrong_days.clone();
+        wrong.unwrap_or_else(|| self.days().to_string())
     }
 
     pub fn days(&self) -> u32 {
@@ -92,14 +102,14 @@ impl WhatIfView {
 mod tests {
     use super::*;
 
-    fn parsed(pairs: &[(&str, &str)]) -> Result<WhatIfView, NoDays> {
+    fn parsed(pairs: &[(&str, &str)]) -> WhatIfView {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         WhatIfView::parse(&pairs.iter().map(owned).collect::<Vec<_>>())
     }
 
     #[test]
     fn a_rulebook_is_named_by_any_field_of_its_own() {
-        let view = parsed(&[("priority.core.v2", "3"), ("share.trial", "")]).unwrap();
+        let view = parsed(&[("priority.core.v2", "3"), ("share.trial", "")]);
         let names = |id| view.names(&RulebookId::new(id));
         assert!(names("core.v2") && names("trial"));
         assert!(!names("v2") && !names("core"));
@@ -113,21 +123,25 @@ mod tests {
             ("run", "1"),
             ("x", "y"),
         ]);
-        let view = view.unwrap();
         assert_eq!((view.days(), view.is_run, view.fields.len()), (7, true, 1));
         let today = Day::parse("2024-02-10").unwrap();
         assert_eq!(
             view.range(today),
             (Day::parse("2024-02-04").unwrap(), today)
         );
-        assert_eq!(parsed(&[]).unwrap().days(), DAYS);
-        assert_eq!(parsed(&[("days", "14")]).unwrap(), WhatIfView::default());
+        assert_eq!(parsed(&[]).days(), DAYS);
+        assert_eq!(parsed(&[("days", "14")]), WhatIfView::default());
     }
 
     #[test]
-    fn no_number_of_days_is_told() {
-        for wrong in ["0", "366", "-1", "many"] {
-            assert_eq!(parsed(&[("days", wrong)]), Err(NoDays), "{wrong}");
+    fn a_wrong_number_of_days_is_kept_as_typed_with_everything_else() {
+        for wrong in ["0", "366", "400", "-1", "many"] {
+            let view = parsed(&[("days", wrong), ("priority.core", "3")]);
+            assert_eq!(view.typed_days(), wrong);
+            let problem = view.days_problem().unwrap();
+            assert_eq!(problem.why, "Enter a number from 1 to 365.");
+            assert_eq!((view.days(), view.fields.len()), (DAYS, 1));
         }
+        assert_eq!(parsed(&[("days", "365")]).days_problem(), None);
     }
 }

@@ -8,9 +8,10 @@ use axum::routing::get;
 use domain::audit::{AuditEvent, AuditList};
 use domain::item::BrokenItem;
 use domain::role::ExportAudit;
+use domain::value::Value;
 use futures::{Stream, stream};
 use http::StatusCode;
-use store::{Store, StoreError, audit};
+use store::{Store, StoreError, audit, to_json};
 
 /// So many entries are read and sent at a time.
 const PART: u32 = 200;
@@ -99,6 +100,9 @@ impl Row for Entry {
                 let mut line = json(event);
                 // By the word that the list is asked for with.
                 line["action"] = event.action.to_string().into();
+                for (side, stored) in [("before", &event.before), ("after", &event.after)] {
+                    line[side] = json(&stored.clone().map(|item| to_json(&Value::Map(item))));
+                }
                 line
             }
             Err(broken) => serde_json::json!({ "broken": broken }),

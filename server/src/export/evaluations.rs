@@ -6,6 +6,7 @@ use app::paths;
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use domain::decision::Decision;
 use domain::evaluation::Product;
 use domain::evaluation_list::{EvaluationFilter, Listed, Outcome};
 use domain::id::{ResultId, UserId};
@@ -84,10 +85,12 @@ impl Row for Line {
         "created_date",
         "item_id",
         "account_id",
+        "float_decision",
         "float_approved",
         "float_amount_cents",
         "float_deciding_rulebook",
         "float_status",
+        "loan_decision",
         "loan_approved",
         "loan_amount_cents",
         "loan_deciding_rulebook",
@@ -141,7 +144,10 @@ impl Row for Line {
                     if let Some(outcome) = line.outcome(product) {
                         // The stored word, as in the other file, and not the name it has here.
                         object[product.as_str()]["status"] = outcome.status.as_stored().into();
+                        object[product.as_str()]["decision"] = outcome.decision.word().into();
                     }
+                    let name = format!("{}_decision", product.as_str());
+                    object[name] = line.decision(product).word().into();
                 }
                 object
             }
@@ -153,9 +159,15 @@ impl Row for Line {
     }
 }
 
-pub(super) fn outcome(outcome: Option<&Outcome>) -> [String; 4] {
-    outcome.map_or_else(Default::default, |outcome| {
+pub(super) fn outcome(outcome: Option<&Outcome>) -> [String; 5] {
+    let missing = || {
+        let mut cells: [String; 5] = Default::default();
+        Decision::NotEvaluated.word().clone_into(&mut cells[0]);
+        cells
+    };
+    outcome.map_or_else(missing, |outcome| {
         [
+            outcome.decision.word().to_owned(),
             outcome.approved.to_string(),
             outcome.amount.0.to_string(),
             optional(outcome.deciding_rulebook.as_ref()),

@@ -143,7 +143,7 @@ impl Row for Line {
         ]
     }
 
-    /// Under the names of the columns; numbers that are beyond a browser's stay text.
+    /// Under the names of the columns, with numbers as numbers.
     fn json(&self) -> serde_json::Value {
         if let Self::Broken(broken) = self {
             return serde_json::json!({ "key": json(&broken.key), "problem": broken.to_string() });
@@ -153,8 +153,57 @@ impl Row for Line {
         serde_json::Value::Object(
             cells
                 .filter(|(_, cell)| !cell.is_empty())
-                .map(|(name, cell)| (name, serde_json::Value::String(cell)))
+                .map(|(name, cell)| {
+                    let value = typed(&name, cell);
+                    (name, value)
+                })
                 .collect(),
         )
+    }
+}
+
+/// Columns whose cells are JSON: numbers, a boolean, what the model saw.
+const TYPED: [&str; 5] = [
+    "amount_cents",
+    "run_time",
+    "ach_model_probability",
+    "ach_model_override",
+    "ach_model_features",
+];
+
+/// A number with more digits than JSON's readers keep stays text, so that none is lost.
+fn typed(column: &str, cell: String) -> serde_json::Value {
+    let parsed = TYPED
+        .contains(&column)
+        .then(|| serde_json::from_str::<serde_json::Value>(&cell).ok())
+        .flatten();
+    match parsed {
+        Some(number) if number.is_number() && number.to_string() != cell => cell.into(),
+        Some(value) => value,
+        None => cell.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn numbers_are_numbers_and_no_digit_is_lost() {
+        let of = |column, cell: &str| typed(column, cell.to_owned());
+        assert_eq!(of("amount_cents", "3000"), json!(3_000));
+        assert_eq!(of("run_time", "1707574200"), json!(1_707_574_200));
+        assert_eq!(of("ach_model_probability", "0.75"), json!(0.75));
+        assert_eq!(of("ach_model_override", "true"), json!(true));
+        assert_eq!(of("ach_model_features", r#"{"n":1}"#), json!({"n": 1}));
+        assert_eq!(of("confirmation_id", "123"), json!("123"));
+        let long = "0.12345678901234567890123456789";
+        assert_eq!(
+            of("ach_model_probability", long)
+                .to_string()
+                .trim_matches('"'),
+            long
+        );
     }
 }

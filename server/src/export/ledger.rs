@@ -6,7 +6,8 @@ use app::{ledger_list, paths};
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use domain::evaluation::Product;
+use domain::decision::NoResultsReading;
+use domain::evaluation::{Product, Run};
 use domain::evaluation_list::Outcome;
 use domain::instant::Instant;
 use domain::item::Stored;
@@ -66,14 +67,16 @@ fn parts(
                 Reached::End => return Ok(None),
             };
             let read = ledger_list::part(&store, &filter, after.as_ref(), PART, now).await?;
-            let lines = read.entries.into_iter().map(Line).collect();
+            let no_results = store.no_results();
+            let lines = read.entries.into_iter();
+            let lines = lines.map(|entry| Line(entry, no_results)).collect();
             let reached = read.next.map_or(Reached::End, Reached::Behind);
             Ok(Some((lines, reached)))
         }
     })
 }
 
-struct Line(Stored<LedgerEntry>);
+struct Line(Stored<LedgerEntry>, NoResultsReading);
 
 impl Row for Line {
     const HEAD: &'static [&'static str] = &[
@@ -82,10 +85,12 @@ impl Row for Line {
         "created",
         "item_id",
         "account_id",
+        "float_decision",
         "float_approved",
         "float_amount_cents",
         "float_deciding_rulebook",
         "float_status",
+        "loan_decision",
         "loan_approved",
         "loan_amount_cents",
         "loan_deciding_rulebook",
@@ -112,8 +117,9 @@ impl Row for Line {
             entry.account_id.to_string(),
         ];
         for product in Product::ALL {
-            let decided = entry.decided(product).map(Outcome::from);
-            cells.extend(outcome(decided.as_ref()));
+            let part = entry.decided(product);
+            let part = part.map(|part| Outcome::of_decided(part, self.1));
+            cells.extend(outcome(part.as_ref()));
         }
         cells.extend([
             optional(entry.snapshot.as_ref()),
@@ -125,7 +131,7 @@ impl Row for Line {
 
     fn json(&self) -> serde_json::Value {
         match &self.0 {
-            Ok(record) => of_entry(&record.value),
+            Ok(record) => of_entry(&record.value, self.1),
             Err(broken) => serde_json::json!({
                 "key": broken.key.to_string(),
                 "problem": broken.to_string(),
@@ -135,7 +141,8 @@ impl Row for Line {
 }
 
 /// Words as they are stored, and what each rulebook said.
-fn of_entry(entry: &LedgerEntry) -> serde_json::Value {
+fn of_entry(entry: &LedgerEntry, no_results: NoResultsReading) -> serde_json::Value {
+    let kind = |product| entry.decision(product).read(no_results).word();
     let decision = |decided: &Decided| {
         let results: Vec<_> = decided.results.iter().map(of_result).collect();
         serde_json::json!({
@@ -152,6 +159,8 @@ fn of_entry(entry: &LedgerEntry) -> serde_json::Value {
         "created": entry.created.stored(),
         "item_id": entry.item_id,
         "account_id": entry.account_id,
+        "float_decision": kind(Product::Float),
+        "loan_decision": kind(Product::Loan),
         "float": entry.float.as_ref().map(decision),
         "loan": entry.loan.as_ref().map(decision),
         "rulebook_snapshot": json(&entry.snapshot),
@@ -167,6 +176,11 @@ fn of_result(said: &Said) -> serde_json::Value {
         "priority": said.priority,
         "apply_to": said.apply_to.map(|share| share.0),
         "is_applicable": said.is_applicable,
+        "was_run": match said.run {
+            Run::Ran => Some(true),
+            Run::NotRun => Some(false),
+            Run::NotRecorded => None,
+        },
         "ab_group": said.ab_group,
     })
 }

@@ -1,19 +1,22 @@
 //! Approval rates as a file: exactly the points that the page lists.
 
-use super::{Row, Wanted, export};
+use super::{Row, Wanted, export, permitted};
+use app::request::contents;
 use app::{paths, rate_list};
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::evaluation::Product;
 use domain::instant::Instant;
-use domain::rates::interval::Rate;
+use domain::rates::interval::{Interval, Rate};
 use domain::rates::series::{Count, Series};
-use domain::rates::view::RatesView;
+use domain::rates::view::{RatesView, Split};
+use domain::recount;
 use domain::role::ReadDecisions;
 use futures::stream;
 use http::StatusCode;
 use std::time::SystemTime;
+use store::ledger;
 
 pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
@@ -35,6 +38,12 @@ async fn file(wanted: Wanted) -> Response {
         .map(|(name, value)| format!(" {name}={value}"))
         .collect();
     let subject = format!("rates{}", which.concat());
+    if let Err(refusal) = permitted::<ReadDecisions>(&wanted, subject.clone()).await {
+        return refusal;
+    }
+    if let Some(unready) = being_recounted(&wanted, &view, now).await {
+        return unready;
+    }
     let store = wanted.store.clone();
     // A quarter's days, or a fortnight's hours, are one part.
     let part = stream::once(async move {
@@ -43,9 +52,32 @@ async fn file(wanted: Wanted) -> Response {
             return Ok(Vec::new());
         };
         let counts = rate_list::counts(&store, range).await?;
-        Ok(lines(&rate_list::series(&counts, &view, range)))
+        Ok(lines(&rate_list::series(&counts.counts, &view, range)))
     });
     export::<ReadDecisions, _>(wanted, "rates", subject, part).await
+}
+
+/// While days are being recounted the file would lack them, and nobody would know.
+async fn being_recounted(wanted: &Wanted, view: &RatesView, now: Instant) -> Option<Response> {
+    let unavailable = |why: String| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    let days = async {
+        let change = rate_list::change(&wanted.store, view).await?;
+        let range = rate_list::range(view, change.as_ref(), now).ok();
+        match range {
+            Some(range) => ledger::being_recounted(&wanted.store, range.from, range.to).await,
+            None => Ok(Vec::new()),
+        }
+    };
+    match days.await {
+        Ok(days) => recount::notice(&days).map(unavailable),
+        Err(error) => {
+            tracing::error!(%error, "it is not known which days are being recounted");
+            Some(unavailable(format!(
+                "{} cannot be read at the moment.",
+                contents(error.table)
+            )))
+        }
+    }
 }
 
 /// Newest first, each point with its parts behind it.
@@ -58,11 +90,12 @@ fn lines(series: &Series) -> Vec<Line> {
             part,
             count,
             rate,
+            split: series.split,
         };
         let whole = series.points[index];
-        found.push(line("all".to_owned(), whole, whole.rate));
+        found.push(line("all".to_owned(), whole, series.whole_share(index)));
         let parts = series.lines.iter();
-        let parts = parts.filter(|part| part.points[index].checks > 0);
+        let parts = parts.filter(|part| part.points[index].total() > 0);
         found.extend(parts.map(|part| {
             let share = series.share(part, index);
             line(part.part.name(), part.points[index], share)
@@ -77,6 +110,14 @@ struct Line {
     part: String,
     count: Count,
     rate: Rate,
+    split: Split,
+}
+
+impl Line {
+    /// How many evaluations have a status is no estimate.
+    fn interval(&self) -> Option<Interval> {
+        self.rate.interval().filter(|_| self.split != Split::Status)
+    }
 }
 
 impl Row for Line {
@@ -84,46 +125,60 @@ impl Row for Line {
         "from",
         "product",
         "part",
-        "checks",
+        "evaluations",
         "decided",
         "approved",
-        "no_decision",
+        "denied",
+        "not_evaluated",
+        "no_results",
+        "errors",
         "amount_cents",
         "rate",
+        "rate_of",
         "rate_low_95",
         "rate_high_95",
     ];
 
     fn cells(&self) -> Vec<String> {
         let share = |share: Option<f64>| share.map(|it| format!("{it:.6}")).unwrap_or_default();
-        let interval = self.rate.interval();
+        let interval = self.interval();
+        let decisions = self.count.decisions;
         vec![
             self.at.stored(),
             self.product.as_str().to_owned(),
             self.part.clone(),
-            self.count.checks.to_string(),
-            self.count.rate.decided.to_string(),
-            self.count.rate.approved.to_string(),
-            self.count.undecided().to_string(),
+            self.count.total().to_string(),
+            self.count.rate().decided.to_string(),
+            decisions.approved.to_string(),
+            decisions.denied.to_string(),
+            decisions.not_evaluated.to_string(),
+            decisions.no_results.to_string(),
+            decisions.errors.to_string(),
             self.count.amount.0.to_string(),
             share(self.rate.share()),
+            self.rate.decided.to_string(),
             share(interval.map(|it| it.low)),
             share(interval.map(|it| it.high)),
         ]
     }
 
     fn json(&self) -> serde_json::Value {
-        let interval = self.rate.interval();
+        let interval = self.interval();
+        let decisions = self.count.decisions;
         serde_json::json!({
             "from": self.at.stored(),
             "product": self.product.as_str(),
             "part": self.part,
-            "checks": self.count.checks,
-            "decided": self.count.rate.decided,
-            "approved": self.count.rate.approved,
-            "no_decision": self.count.undecided(),
+            "evaluations": self.count.total(),
+            "decided": self.count.rate().decided,
+            "approved": decisions.approved,
+            "denied": decisions.denied,
+            "not_evaluated": decisions.not_evaluated,
+            "no_results": decisions.no_results,
+            "errors": decisions.errors,
             "amount_cents": self.count.amount.0,
             "rate": self.rate.share(),
+            "rate_of": self.rate.decided,
             "rate_low_95": interval.map(|it| it.low),
             "rate_high_95": interval.map(|it| it.high),
         })

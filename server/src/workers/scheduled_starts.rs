@@ -96,7 +96,7 @@ async fn settle(store: &Store, planned: ScheduledStart, now: Instant) -> Result<
         operation: OperationId::of(&format!("schedule-{}", planned.id), "settled"),
         at: now.whole_seconds(),
     };
-    let regular = profile::regular_at(store, &planned.user_id, now).await?;
+    let regular = profile::regular(store, &planned.user_id).await?;
     let due = if regular.is_readable {
         planned.when_due(now, &unexpired, regular.profiles())
     } else {

@@ -5,6 +5,7 @@ use app::api::session::Ways;
 use app::machinery::Machinery;
 use domain::instant::Instant;
 use domain::proposal::Review;
+use domain::value::Attributes;
 use fixtures::World;
 use server::connections::{self, Limits};
 use server::features::{Features, Names, Source};
@@ -13,6 +14,7 @@ use server::proxies::Proxies;
 use server::router::{MachineSettings, router};
 use server::site;
 use server::wall::Transport;
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::future::pending;
@@ -54,6 +56,19 @@ impl Engine {
         .await
     }
 
+    /// One of a test's own, with other items in place of the demo world.
+    pub async fn start_with(items: BTreeMap<TableId, Vec<Attributes>>) -> Self {
+        let temporary = TempDir::new().unwrap();
+        let embedded = Embedded::start(temporary.path(), NAME, Sweeping::Off).unwrap();
+        let directory = temporary.path().to_owned();
+        let engine = Self {
+            embedded,
+            directory,
+            _temporary: Some(temporary),
+        };
+        engine.holding(&World { items }).await
+    }
+
     /// One that lives as long as the process. Nobody cleans up after it, so it takes a directory
     /// that the last run has left.
     pub async fn start_for_all() -> Self {
@@ -80,11 +95,14 @@ impl Engine {
     }
 
     async fn with_demo_world(self) -> Self {
+        self.holding(&World::demo(Instant::from(SystemTime::now())))
+            .await
+    }
+
+    async fn holding(self, world: &World) -> Self {
         let store = Store::connect(&self.config()).await;
         schema::create_missing(&store, &TableId::ALL).await.unwrap();
-        World::demo(Instant::from(SystemTime::now()))
-            .import(&self.embedded, &store)
-            .unwrap();
+        world.import(&self.embedded, &store).unwrap();
         self.summarize_changes().await;
         self
     }

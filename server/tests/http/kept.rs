@@ -28,6 +28,8 @@ use tokio::runtime::Runtime;
 pub struct Kept {
     session: String,
     pub evaluations: Vec<EvaluationResult>,
+    /// The same as they are stored.
+    pub items: Vec<Attributes>,
     /// Those on which something was taken.
     pub taken: Vec<HistoricalEvaluation>,
     /// Oldest first.
@@ -59,6 +61,7 @@ impl Kept {
         let now = Instant::from(SystemTime::now());
         let world = World::demo(now);
         let evaluations = sound(&world, "EVAL_RESULTS#", evaluation::decode);
+        let items = readable(&world, "EVAL_RESULTS#", evaluation::decode);
         let taken = sound(
             &world,
             "HISTORICAL_EVALUATION#",
@@ -93,6 +96,7 @@ impl Kept {
         Self {
             session: analyst.session.unwrap(),
             evaluations,
+            items,
             taken,
             attempts,
             updates,
@@ -146,11 +150,21 @@ impl Kept {
 
 /// The user's items of one kind that can be read.
 fn sound<T>(world: &World, prefix: &str, decode: fn(Attributes) -> Stored<T>) -> Vec<T> {
+    let items = readable(world, prefix, decode).into_iter();
+    items
+        .filter_map(|item| Some(decode(item).ok()?.value))
+        .collect()
+}
+
+fn readable<T>(
+    world: &World,
+    prefix: &str,
+    decode: fn(Attributes) -> Stored<T>,
+) -> Vec<Attributes> {
     let is_one = |item: &&Attributes| matches!(item.get("SK"), Some(Value::Text(key)) if key.starts_with(prefix));
     let items = world.items[&TableId::Underwriting].iter().filter(is_one);
-    items
-        .filter_map(|item| Some(decode(item.clone()).ok()?.value))
-        .collect()
+    let items = items.filter(|item| decode((*item).clone()).is_ok());
+    items.cloned().collect()
 }
 
 /// As they are in the table, whose world is some seconds older.

@@ -5,6 +5,7 @@ use crate::kept::kept;
 use crate::visitor::Visitor;
 use app::api::ledger::{Counts, LedgerPage, Reach};
 use app::{ledger_list, paths};
+use domain::decision::NoResultsReading;
 use domain::evaluation::EvaluationResult;
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
@@ -47,7 +48,10 @@ fn wanted(query: &str) -> BTreeSet<(UserId, ResultId)> {
     let view = LedgerView::parse(&paths::fields(query)).unwrap();
     let of = |it: &EvaluationResult| (it.user_id.clone(), it.result_id.clone());
     let all = kept().evaluations.iter();
-    let fits = all.filter(|it| view.filter.admits(&LedgerEntry::of(it)));
+    let fits = all.filter(|it| {
+        view.filter
+            .admits(&LedgerEntry::of(it), NoResultsReading::default())
+    });
     fits.map(of).collect()
 }
 
@@ -58,6 +62,9 @@ async fn every_filter_lists_and_exports_what_a_recount_finds_newest_first() {
         "",
         "&outcome=denied",
         "&product=loan&outcome=approved",
+        "&product=loan&outcome=not-evaluated",
+        "&outcome=no-results",
+        "&outcome=error",
         "&status=CALCERR",
         "&rulebook=core_v2&outcome=denied",
         "&at-least=30&at-most=50",
@@ -97,17 +104,17 @@ async fn the_numbers_are_those_of_the_filtered_set_and_of_its_days() {
     };
     assert_eq!(days.to, page.now.day());
     assert_eq!(counts.len(), 1);
-    assert_eq!(counts[0].checks(), wanted(&query).len() as u64);
+    assert_eq!(counts[0].total(), wanted(&query).len() as u64);
     let html = visitor.get(&format!("/evaluations?{query}")).await;
     assert!(
-        html.text().contains(&counts[0].in_words()),
+        html.text().contains(&counts[0].describe()),
         "{}",
         html.text()
     );
     let mut by_users = BTreeMap::<&UserId, u64>::new();
     for one in &kept().evaluations {
-        let checks = [one.float_results.is_some(), one.loan_results.is_some()];
-        *by_users.entry(&one.user_id).or_default() += checks.map(u64::from).iter().sum::<u64>();
+        // A decision on each product, also where a part is missing.
+        *by_users.entry(&one.user_id).or_default() += 2;
     }
     // All on one page.
     let (user, checks) = by_users
@@ -119,7 +126,7 @@ async fn the_numbers_are_those_of_the_filtered_set_and_of_its_days() {
         panic!("all days are looked at: {:?}", by_user.counts);
     };
     assert_eq!(
-        counts.iter().map(|count| count.checks()).sum::<u64>(),
+        counts.iter().map(|count| count.total()).sum::<u64>(),
         checks
     );
     let text = visitor

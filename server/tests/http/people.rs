@@ -104,7 +104,7 @@ async fn broken_items_are_named_and_break_nothing() {
             decides.iter().any(|prefix| sort.starts_with(prefix))
         });
         assert_eq!(
-            text.contains("cannot be answered for certain"),
+            text.contains("say for certain right now"),
             is_in_doubt,
             "{}: {text}",
             person.id
@@ -139,6 +139,7 @@ async fn what_staff_must_see_first_is_an_alert() {
             "Approved for $50, but the highest tier that is on is $20",
         ),
         ("user-lou", "A collection is probably running"),
+        ("user-gus", "In effect, but dated"),
         ("user-bea", "Payroll provider outage, ticket 4711"),
         (
             "user-hugo",

@@ -279,6 +279,15 @@ const TABLE: &[Row] = &[
         [401, 401, 401, 400, 403, 400],
     ),
     call(
+        "/rpc/settle_lock",
+        &[
+            ("user_id", "mia"),
+            ("version", "1"),
+            ("seen", "2026-01-01T00:00:00Z"),
+        ],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
         "/rpc/list_floats",
         &[("user_id", "mia")],
         [401, 401, 401, 200, 200, 200],
@@ -724,10 +733,10 @@ const LOOK: [&str; 7] = [
     "SESSION",
 ];
 
-type Written = BTreeMap<(TableId, String), u64>;
+pub type Written = BTreeMap<(TableId, String), u64>;
 
 /// What was written that is more than the record of a look.
-fn changed_since(desk: &Desk, before: &Written) -> Written {
+pub fn changed_since(desk: &Desk, before: &Written) -> Written {
     let mut written = desk.store.calls().written();
     written.retain(|kind, count| before.get(kind).is_none_or(|before| before < count));
     written
@@ -887,7 +896,7 @@ async fn no_page_and_no_server_function_is_missing_from_the_table() {
 }
 
 /// The sources of a package, without its tests: path and text.
-fn sources(package: &str) -> Vec<(String, String)> {
+pub fn sources(package: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (mut folders, mut found) = (vec![root.join(package).join("src")], Vec::new());
     while let Some(folder) = folders.pop() {

@@ -29,6 +29,11 @@ impl Ended {
         );
     }
 
+    /// That it worked, whatever it said on the way.
+    pub fn assert_done(&self) {
+        assert_eq!(self.code, Some(0), "{}{}", self.out, self.err);
+    }
+
     /// The one line on standard error by which a command says why it did not work.
     pub fn one_line(&self) -> &str {
         assert_eq!(self.code, Some(1), "{self:?}");
@@ -118,6 +123,10 @@ impl Server {
         let url = line.strip_prefix("Float Desk is running at ");
         let url = url.unwrap_or_else(|| panic!("{line}{said}")).to_owned();
         Self { url, running, log }
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.running.0.id()
     }
 
     pub fn tell_to_stop(&self) {

@@ -30,18 +30,20 @@ async fn page_table_and_file_equal_a_recount_of_the_evaluations() {
         let day = it.created_date.day();
         from <= day && day <= today
     });
-    let floats: Vec<_> = recent
-        .filter_map(|evaluation| evaluation.decision(Product::Float))
-        .collect();
-    let decided = floats.iter().filter(|it| it.status == EvaluationStatus::Ok);
+    let recent: Vec<_> = recent.collect();
+    let floats = recent
+        .iter()
+        .filter_map(|evaluation| evaluation.decision(Product::Float));
+    let ok = floats.filter(|it| it.status == EvaluationStatus::Ok);
+    let decided = ok.filter(|it| it.approved || !it.results.is_empty());
     let approved = decided.clone().filter(|it| it.approved);
     let total = page.series.total;
-    assert_eq!(total.checks, floats.len() as u64);
-    assert_eq!(total.rate.decided, decided.count() as u64);
-    assert_eq!(total.rate.approved, approved.clone().count() as u64);
+    assert_eq!(total.total(), recent.len() as u64);
+    assert_eq!(total.rate().decided, decided.count() as u64);
+    assert_eq!(total.rate().approved, approved.clone().count() as u64);
     let amount: i64 = approved.map(|it| it.amount.0).sum();
     assert_eq!(total.amount.0, amount);
-    assert!(total.undecided() > 0 && total.rate.approved > 100);
+    assert!(total.decisions.undecided() > 0 && total.rate().approved > 100);
 
     let html = visitor.get("/rates").await;
     let text = html.text();
@@ -57,7 +59,7 @@ async fn page_table_and_file_equal_a_recount_of_the_evaluations() {
     assert_eq!(file.body.lines().count(), page.series.points.len() + 1);
     assert_eq!(
         (sum(3), sum(4), sum(5)),
-        (total.checks, total.rate.decided, total.rate.approved)
+        (total.total(), total.rate().decided, total.rate().approved)
     );
     let split = visitor
         .get("/rates.jsonl?split=rulebook&product=loan")
@@ -83,7 +85,7 @@ async fn a_change_is_a_link_on_the_axis_and_has_its_before_and_after() {
     let begins = format!("After the change of {}", update.update_time);
     assert!(text.contains(&begins), "{text}");
     assert!(
-        text.contains("float checks were approved, before"),
+        text.contains("float decisions were approved, before"),
         "{text}"
     );
     assert!(text.contains("count on neither side"), "{text}");
@@ -94,9 +96,9 @@ async fn a_change_is_a_link_on_the_axis_and_has_its_before_and_after() {
     );
     let page = read(&kept.analyst(), &paths::query(&view.address())).await;
     let around = page.around.unwrap().1.unwrap();
-    assert!(around.before.count.rate.decided > 0 && around.after.count.rate.decided > 0);
-    let all = around.before.count.checks + around.after.count.checks + around.neither;
-    assert!(all <= page.series.total.checks);
+    assert!(around.before.count.rate().decided > 0 && around.after.count.rate().decided > 0);
+    let all = around.before.count.total() + around.after.count.total() + around.neither;
+    assert!(all <= page.series.total.total());
 }
 
 #[tokio::test]
@@ -201,7 +203,12 @@ async fn arms_equal_a_recount_of_the_evaluations_and_stand_side_by_side() {
         .sum::<u64>();
     assert!(undecided > 0, "{listed:?}");
     let text = kept.analyst().get("/rates?arms=yes").await.text();
-    for said in ["No decision", "Not recorded", "stringent-a", "95 %"] {
+    for said in [
+        "Not evaluated or error",
+        "Not recorded",
+        "stringent-a",
+        "95 %",
+    ] {
         assert!(text.contains(said), "{said}: {text}");
     }
 }
@@ -214,7 +221,7 @@ async fn days_without_a_check_and_addresses_that_mean_nothing_are_told() {
     assert_eq!(old.status, 200);
     assert!(
         old.text()
-            .contains("The ledger has no float check from 1 Jan 2020 to 5 Jan 2020."),
+            .contains("There are no evaluations from 1 Jan 2020 to 5 Jan 2020."),
         "{}",
         old.text()
     );

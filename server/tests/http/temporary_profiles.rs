@@ -36,6 +36,7 @@ async fn save(visitor: &Visitor, seen: &Overrides, draft: &str) -> Answer {
         ("draft", draft),
         ("form", &seen.stamp.form),
         ("version", &version),
+        ("confirmed", "yes"),
     ];
     visitor.post("/rpc/save_override", &form).await
 }
@@ -145,8 +146,7 @@ async fn without_javascript_an_empty_reason_is_told_at_that_one_of_several_field
     let page = format!("/users/{user}/temporary-profiles");
     let answer = visitor.submit(&page, "/rpc/cancel_override", &cancel).await;
     assert_eq!(answer.status, 302);
-    let (_, back) = answer.location().split_once("/users/").unwrap();
-    let answer = visitor.get(&format!("/users/{back}")).await;
+    let answer = visitor.get(answer.location()).await;
     let said = |id: &str| answer.text_of(&format!("id=\"{id}-error\""), "</p>");
     assert!(said("cancel-0-reason").contains("Give a reason"));
     assert_eq!(said("cancel-plan-0-reason"), "");
@@ -245,6 +245,7 @@ async fn a_planned_start_can_be_changed_and_cancelled_until_it_begins() {
         ("plan", &plan.id),
         ("form", &seen.stamp.form),
         ("version", &version),
+        ("confirmed", "yes"),
     ];
     assert_eq!(
         visitor.post("/rpc/save_override", &change).await.status,
@@ -291,6 +292,7 @@ async fn of_two_new_versions_the_second_keeps_its_words_and_sees_what_the_first_
             ("base", &base),
             ("form", &seen.stamp.form),
             ("version", &version),
+            ("confirmed", "yes"),
         ];
         ada.post("/rpc/save_version", &form).await
     };

@@ -73,6 +73,10 @@ impl Visitor {
         }
     }
 
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
     pub async fn signed_in_to(desk: &Desk) -> Self {
         let mut visitor = Self::to(desk);
         let answer = visitor.sign_in("support", "/").await;
@@ -116,7 +120,7 @@ impl Visitor {
         let request = self
             .request(Method::POST, path)
             .header(ACCEPT, "text/html,*/*;q=0.8")
-            .header(REFERER, format!("http://desk{page}"))
+            .header(REFERER, format!("{}{page}", self.url))
             .form(form);
         self.send(request).await
     }

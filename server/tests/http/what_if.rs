@@ -129,14 +129,18 @@ async fn what_cannot_be_tried_is_told() {
     );
     assert!(wrong.body.contains("aria-invalid=\"true\""));
     let proposal = paths::what_if_of(&ProposalId::new("none"));
-    for (address, said) in [
-        ("/what-if?days=0", "Days are a number from 1 to 365."),
-        (proposal.as_str(), "There is no proposal none."),
-    ] {
+    for (address, said) in [(proposal.as_str(), "There is no proposal none.")] {
         let page = kept.analyst().get(address).await;
         assert_eq!(page.status, 400, "{address}");
         assert!(page.text().contains(said), "{}", page.text());
     }
+    // The form stays, with everything that was typed.
+    let address = "/what-if?days=400&priority.core_v2=777&run=1";
+    let page = kept.analyst().get(address).await;
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains("Enter a number from 1 to 365."));
+    assert!(page.body.contains("value=\"400\"") && page.body.contains("value=\"777\""));
+    assert!(!page.text().contains("What this cannot know"));
     let run = kept.analyst().get("/what-if/run?days=0").await;
     assert_eq!(run.status, 400);
 }
@@ -171,6 +175,6 @@ async fn where_the_update_in_force_cannot_be_read_the_one_before_it_is_used_and_
     assert_eq!(tally.worked_out, 2);
     assert_eq!(tally.limits.unknown_configuration, 1);
     let page = admin.get(&format!("/what-if?{query}&run=1")).await.text();
-    let said = "1 float decisions whose configuration is not known";
+    let said = "1 float decision whose configuration is not known";
     assert!(page.contains(said), "{page}");
 }

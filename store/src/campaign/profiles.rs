@@ -1,7 +1,7 @@
 //! A campaign's user as stored at one moment: everything that decides what the campaign does to them.
 
-use crate::profile::{Regular, regular_at};
-use crate::{Store, StoreError, temporary_profile};
+use crate::profile::Regular;
+use crate::{Store, StoreError, profile, temporary_profile, user};
 use domain::campaign::Finding;
 use domain::id::UserId;
 use domain::instant::Instant;
@@ -21,13 +21,13 @@ pub(super) struct StoredProfiles {
 
 pub(super) async fn read(
     store: &Store,
-    user: &UserId,
+    user_id: &UserId,
     now: Instant,
 ) -> Result<StoredProfiles, StoreError> {
     let (regular, temporary, is_known) = try_join!(
-        regular_at(store, user, now),
-        temporary_profile::unexpired(store, user, now),
-        temporary_profile::is_anything_stored(store, user),
+        profile::regular(store, user_id),
+        temporary_profile::unexpired(store, user_id, now),
+        user::is_known(store, user_id),
     )?;
     let is_readable = regular.is_readable && temporary.iter().all(Result::is_ok);
     let is_over = |profile: &TemporaryProfile| {

@@ -114,14 +114,6 @@ async fn write(
         let why = "has several temporary profiles; settle that by hand";
         return left(store, campaign, user, UserState::Failed, why).await;
     }
-    if stored
-        .temporary
-        .iter()
-        .any(|one| now < one.value.created_on)
-    {
-        let why = "has a temporary profile that starts later";
-        return left(store, campaign, user, UserState::Skipped, why).await;
-    }
     let (settings, change) = campaign.change_for(stored.profiles());
     let user = &CampaignUser {
         change: Some(change.clone()),

@@ -3,7 +3,7 @@
 use crate::encoder::Encoder;
 use crate::fields::Fields;
 use domain::basis_points::BasisPoints;
-use domain::evaluation::{CalcStatus, CfiState, Evaluation, EvaluationStatus, RulebookResult};
+use domain::evaluation::{CalcStatus, CfiState, Evaluation, EvaluationStatus, RulebookResult, Run};
 use domain::id::{ResultId, RulebookId};
 use domain::value::{Attributes, Value};
 use domain::verdict::Verdict;
@@ -63,15 +63,18 @@ fn encode_result(result: &RulebookResult) -> Attributes {
 }
 
 fn decode_result(fields: &mut Fields) -> RulebookResult {
+    let features = fields.optional_map("features").unwrap_or_default();
+    let is_applicable = fields.optional_boolean("is_applicable");
     RulebookResult {
         rulebook_id: RulebookId::new(fields.text("rulebook_id")),
         result: Verdict::from_stored(fields.whole("result")),
         calc_status: CalcStatus::from_stored(&fields.text("calc_status")),
         apply_to: fields.optional_whole("apply_to").map(BasisPoints),
         priority: fields.optional_whole("priority"),
-        features: fields.optional_map("features").unwrap_or_default(),
+        run: Run::of(is_applicable, &features),
+        features,
         approved: fields.optional_boolean("approved"),
-        is_applicable: fields.optional_boolean("is_applicable"),
+        is_applicable,
         unknown: fields.rest(),
     }
 }

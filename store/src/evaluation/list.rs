@@ -14,8 +14,9 @@ use domain::value::{Attributes, Value};
 /// Sorts after every result id.
 const END: char = '\u{10FFFF}';
 
-/// Everything but what each rulebook said, which is most of an evaluation.
-const OUTCOMES: [&str; 19] = [
+/// Everything but what each rulebook said, which is most of an evaluation. Of the results the first one: a decision
+/// without any is not evaluated.
+const OUTCOMES: [&str; 25] = [
     "PK",
     "SK",
     "GSI1PK",
@@ -31,10 +32,16 @@ const OUTCOMES: [&str; 19] = [
     "float_results.amount",
     "float_results.deciding_rulebook",
     "float_results.status",
+    "float_results.results[0].rulebook_id",
+    "float_results.results[0].result",
+    "float_results.results[0].calc_status",
     "loan_results.approved",
     "loan_results.amount",
     "loan_results.deciding_rulebook",
     "loan_results.status",
+    "loan_results.results[0].rulebook_id",
+    "loan_results.results[0].result",
+    "loan_results.results[0].calc_status",
 ];
 
 /// Part of a user's evaluations. Ids come from the index, so that a broken item has its place too.
@@ -64,7 +71,8 @@ pub async fn between(
     part(store, by_id(user, upper, lower), size).await
 }
 
-/// The same evaluations with what they came to, and without the results of their rulebooks.
+/// The same evaluations with what they came to, and of the results of their rulebooks the beginning of the
+/// first.
 pub async fn outcomes_between(
     store: &Store,
     user: &UserId,

@@ -40,7 +40,7 @@ impl Draft {
         let keep = self.keep;
         let days = self.days.into_iter();
         let days = days.map(|(one, ends)| day::encode(one, ends));
-        let counts = count::items(self.tally.counts(), keep);
+        let counts = count::items(self.tally.counts(), keep, count::Origin::Recorded);
         days.chain(counts).collect()
     }
 }

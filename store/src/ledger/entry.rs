@@ -1,20 +1,22 @@
 //! Entries: `LEDGER#<day>#<shard>` / `<created>#<user>#<result>`.
 
 use super::packed::{self, packed};
-use super::{SHARDS, sort};
+use super::{SHARDS, count, sort};
 use crate::encoder::Encoder;
 use crate::fields::{Fields, ItemFields};
 use crate::{Store, StoreError, TableId};
 use domain::day::Day;
 use domain::id::{AccountId, BankItemId, ResultId, UpdateId, UserId};
 use domain::instant::Instant;
-use domain::item::Stored;
+use domain::item::{Record, Stored};
 use domain::ledger::{Finder, LedgerEntry};
-use domain::value::Attributes;
+use domain::value::{Attributes, Value};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 
 const ITEM_TYPE: &str = "ledger_entry";
+/// The version of the counts that the entry was added to as it was recorded.
+const COUNTED: &str = "count_version";
 
 pub(super) fn shards() -> std::ops::Range<u8> {
     0..SHARDS
@@ -68,6 +70,7 @@ pub(super) fn encode(entry: &LedgerEntry, ends: Instant) -> Attributes {
     let item = key_of(entry.created, &entry.user_id, &entry.result_id);
     with_fields(item.text("item_type", ITEM_TYPE), entry)
         .optional_epoch("ttl", Some(ends))
+        .whole(COUNTED, count::VERSION)
         .done()
 }
 
@@ -88,8 +91,31 @@ pub(super) fn decode(item: Attributes) -> Stored<LedgerEntry> {
     let mut fields = ItemFields::open(TableId::FloatDesk, item);
     fields.discriminator("item_type", ITEM_TYPE);
     fields.optional_epoch("ttl");
+    fields.optional_whole(COUNTED);
     let entry = fields_of(&mut fields);
     fields.close(entry)
+}
+
+/// The entry, unless it was put into the counts of this version as it was recorded.
+pub(super) fn decode_uncounted(item: Attributes) -> Stored<Option<LedgerEntry>> {
+    let is_counted = item.get(COUNTED) == Some(&Value::number(count::VERSION));
+    let Record {
+        key,
+        value,
+        unknown,
+        notices,
+    } = decode(item)?;
+    Ok(Record {
+        key,
+        value: (!is_counted).then_some(value),
+        unknown,
+        notices,
+    })
+}
+
+/// Every partition of a day.
+pub(super) fn partitions(day: Day) -> impl Iterator<Item = String> {
+    shards().map(move |shard| partition(day, shard))
 }
 
 pub(super) fn fields_of(fields: &mut Fields) -> LedgerEntry {

@@ -3,7 +3,7 @@
 
 use crate::fields::Fields;
 use domain::basis_points::BasisPoints;
-use domain::evaluation::{CalcStatus, EvaluationStatus};
+use domain::evaluation::{CalcStatus, EvaluationStatus, Run};
 use domain::id::RulebookId;
 use domain::ledger::{Decided, Said};
 use domain::money::Cents;
@@ -23,7 +23,8 @@ struct PackedDecision<'a> {
     results: Vec<PackedSaid<'a>>,
 }
 
-/// Rulebook, result, calc status, priority, share, whether applicable, arm.
+/// Rulebook, result, calc status, priority, share, whether applicable, arm, whether it was run. The last
+/// one is stored only where the rulebook didn't apply, and not at all by earlier versions.
 #[derive(Serialize, Deserialize)]
 struct PackedSaid<'a>(
     String,
@@ -33,6 +34,7 @@ struct PackedSaid<'a>(
     Option<i64>,
     Option<bool>,
     Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")] Option<bool>,
 );
 
 pub(super) fn packed(decided: &Decided) -> Value {
@@ -67,6 +69,9 @@ impl<'a> From<&'a Said> for PackedSaid<'a> {
             said.apply_to.map(|share| share.0),
             said.is_applicable,
             said.ab_group.clone(),
+            (said.is_applicable == Some(false))
+                .then_some(said.run == Run::Ran)
+                .filter(|_| said.run != Run::NotRecorded),
         )
     }
 }
@@ -92,6 +97,11 @@ impl From<PackedSaid<'_>> for Said {
             priority: packed.3,
             apply_to: packed.4.map(BasisPoints),
             is_applicable: packed.5,
+            run: match (packed.5, packed.7) {
+                (Some(false), None) => Run::NotRecorded,
+                (Some(false), Some(false)) => Run::NotRun,
+                _ => Run::Ran,
+            },
             ab_group: packed.6,
         }
     }

@@ -198,13 +198,12 @@ pub(super) async fn note_days(
     let table = store.table(TableId::FloatDesk);
     let keys = days.keys().map(|one| day::key(*one)).collect();
     let known = without_twins(table.get_all(keys).await?);
-    let mut new: Vec<_> = days
-        .into_iter()
-        .map(|(one, ends)| day::encode(one, ends))
-        .collect();
-    new.retain(|item| {
-        let stored = known.get(&key_of(TableId::FloatDesk, item));
-        stored.is_none_or(|stored| day::goes_earlier(stored, item))
+    let new = days.into_iter().filter_map(|(one, ends)| {
+        let item = day::encode(one, ends);
+        match known.get(&key_of(TableId::FloatDesk, &item)) {
+            Some(stored) => day::lasting_longer(stored, &item),
+            None => Some(item),
+        }
     });
-    table.put_all(new, |_| {}).await
+    table.put_all(new.collect(), |_| {}).await
 }

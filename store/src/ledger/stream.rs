@@ -2,7 +2,7 @@
 //! its own, and no more in memory than is being worked on.
 
 use super::day;
-use super::entry::{self, partition, shards};
+use super::entry;
 use crate::page::Cursor;
 use crate::table::{Query, SortRange};
 use crate::{Operation, Store, StoreError, TableId};
@@ -38,10 +38,7 @@ pub async fn stream_days(
     to: Day,
 ) -> Result<impl Stream<Item = Result<Chunk<LedgerEntry>, StoreError>> + use<>, StoreError> {
     let days = day::days(store, from..=to, u32::MAX).await?;
-    let partitions = days
-        .into_iter()
-        .flat_map(|day| shards().map(move |shard| partition(day, shard)))
-        .collect();
+    let partitions = days.into_iter().flat_map(entry::partitions).collect();
     Ok(read_partitions(store, partitions, entry::decode))
 }
 

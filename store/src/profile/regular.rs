@@ -1,9 +1,8 @@
-//! A user's regular profile at one moment, and whether it is closed.
+//! A user's regular profile, and whether it is closed.
 
-use super::history_at;
+use super::history;
 use crate::{PageRequest, Store, StoreError};
 use domain::id::UserId;
-use domain::instant::Instant;
 use domain::offer_change::{Closed, Profiles};
 use domain::profile::FloatProfile;
 
@@ -18,9 +17,10 @@ pub struct Regular {
     pub is_readable: bool,
 }
 
-pub async fn regular_at(store: &Store, user: &UserId, at: Instant) -> Result<Regular, StoreError> {
+/// By the documented query: the newest version, whatever its date.
+pub async fn regular(store: &Store, user: &UserId) -> Result<Regular, StoreError> {
     let request = PageRequest::first(VERSIONS);
-    let versions = history_at(store, user, at, request).await?.items;
+    let versions = history(store, user, request).await?.items;
     let is_readable = versions.first().is_none_or(Result::is_ok);
     let versions = versions.into_iter().flatten().map(|record| record.value);
     let versions: Vec<_> = versions.collect();

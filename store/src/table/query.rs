@@ -37,7 +37,7 @@ pub(crate) struct Query {
 enum Wanted {
     Everything,
     Keys,
-    /// These, with dots where one lies inside another.
+    /// These, with dots where one lies inside another, and `[0]` for the first of a list.
     Only(&'static [&'static str]),
 }
 
@@ -221,7 +221,13 @@ fn only(mut request: QueryFluentBuilder, attributes: &[&str]) -> QueryFluentBuil
         .map(|path| {
             let steps: Vec<_> = path
                 .split('.')
-                .map(|name| format!("#w{}", number(name)))
+                .map(|step| {
+                    let (name, index) = step
+                        .split_once('[')
+                        .map_or((step, None), |(name, rest)| (name, Some(rest)));
+                    let index = index.map_or_else(String::new, |rest| format!("[{rest}"));
+                    format!("#w{}{index}", number(name))
+                })
                 .collect();
             steps.join(".")
         })

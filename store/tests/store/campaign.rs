@@ -46,7 +46,7 @@ fn new_user() -> Settings {
     Settings::default()
 }
 
-fn campaign(users: usize) -> Campaign {
+pub fn campaign(users: usize) -> Campaign {
     Campaign {
         id: CampaignId::new("c-1"),
         name: "Presidents' Day".to_owned(),

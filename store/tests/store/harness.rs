@@ -86,6 +86,10 @@ impl TestStore {
         }
     }
 
+    pub fn config(&self) -> &StoreConfig {
+        &self.config
+    }
+
     /// The same tables, by another way.
     pub async fn by(&self, url: String) -> Store {
         let endpoint = Endpoint::At(url);

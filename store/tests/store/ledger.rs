@@ -4,4 +4,5 @@ mod draft;
 pub mod many;
 mod reading;
 mod recording;
+mod recount;
 mod retention;

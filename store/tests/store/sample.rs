@@ -7,7 +7,7 @@ use domain::collection_attempt::{
 };
 use domain::day::Day;
 use domain::evaluation::{CalcStatus, Evaluation, EvaluationResult, EvaluationStatus};
-use domain::evaluation::{CfiState, RulebookResult};
+use domain::evaluation::{CfiState, RulebookResult, Run};
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::{AccountId, BankItemId, FloatId, ResultId, RulebookId, StaffId, UserId};
 use domain::instant::Instant;
@@ -119,6 +119,7 @@ fn decision(result_id: Option<ResultId>) -> Evaluation {
             features: Attributes::from([("account_age_days".to_owned(), Value::number(180))]),
             approved: Some(true),
             is_applicable: None,
+            run: Run::Ran,
             unknown: Attributes::new(),
         }],
         result_id,

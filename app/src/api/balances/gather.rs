@@ -89,7 +89,8 @@ pub(super) async fn read(
     let checks_go_on = checks.as_ref().is_some_and(|part| part.next.is_some());
     let checks = checks.into_iter().flat_map(|part| part.items);
     let checks = found.sieve.all(checks.map(|(_, check)| check));
-    marks.extend(checks.iter().map(Mark::check));
+    let no_results = store.no_results();
+    marks.extend(checks.iter().map(|check| Mark::check(check, no_results)));
     let paydays = found.known(paydays).unwrap_or_default();
     marks.extend(found.sieve.all(paydays).iter().map(Mark::payday));
     let recurring = Findings::at(now, found.known(recurring).unwrap_or_default());

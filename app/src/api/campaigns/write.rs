@@ -4,7 +4,7 @@ use super::AppError;
 use crate::error::Typed;
 use crate::paths;
 use crate::request::{self, address, failure, now, store};
-use crate::writing::{not_done, reason};
+use crate::writing::{not_done, reason, typed as typed_fields};
 use domain::audit::{Action, AuditEvent};
 use domain::campaign::{Campaign, CampaignState, Choices, ChoicesDraft, SMALL, reason_field};
 use domain::campaign_draft::{CampaignDraft, CampaignPlan};
@@ -12,7 +12,7 @@ use domain::id::CampaignId;
 use domain::offer_change::Group;
 use domain::role::{IncludeExcluded, OverrideProfiles, Permit, RunLargeCampaigns};
 use store::ErrorKind;
-use store::campaign::{self, Leave};
+use store::campaign::{self, Leave, day_limit};
 use store::guard::OperationId;
 
 pub(super) enum Step {
@@ -117,10 +117,12 @@ pub(super) async fn change(
     id: String,
     step: Step,
 ) -> Result<(), AppError> {
-    let campaign = read(id).await?;
     match step {
-        Step::Start(draft) => start(permit, campaign, &draft).await,
-        Step::Stop(why) => stop(permit, campaign, why).await,
+        Step::Start(draft) => start(permit, read(id).await?, &draft).await,
+        Step::Stop(why) => {
+            let why = reason("reason", &typed_fields([("reason", &why)]))?;
+            stop(permit, read(id).await?, &why).await
+        }
     }
 }
 
@@ -153,14 +155,19 @@ async fn start(
         from: address(),
         ..campaign
     };
+    let event = AuditEvent {
+        after: Some(changed.described()),
+        ..changed.event(Action::CampaignStarted, staff, now(), &changed.reason)
+    };
+    // Whoever may start large ones isn't limited by day.
+    let large = large.or_else(|| staff.permit::<RunLargeCampaigns>().ok());
+    if large.is_none() {
+        return start_within_day(permit, &changed, &event).await;
+    }
     let leave = Leave {
         small: permit,
         large: large.as_ref(),
         include: include.as_ref(),
-    };
-    let event = AuditEvent {
-        after: Some(changed.described()),
-        ..changed.event(Action::CampaignStarted, staff, now(), &changed.reason)
     };
     save(leave, &changed, &event).await
 }
@@ -190,7 +197,7 @@ fn typed_choices(draft: &ChoicesDraft) -> Typed {
 async fn stop(
     permit: &Permit<OverrideProfiles>,
     campaign: Campaign,
-    why: String,
+    why: &str,
 ) -> Result<(), AppError> {
     let large = large(&campaign).await?;
     if campaign.state == CampaignState::Stopped {
@@ -198,7 +205,6 @@ async fn stop(
     }
     let can = campaign.can_stop();
     can.map_err(|why| AppError::Invalid(why.to_owned()))?;
-    let why = reason("reason", &vec![("reason".to_owned(), why)])?;
     let changed = Campaign {
         state: CampaignState::Stopped,
         run_by: permit.staff().clone(),
@@ -210,8 +216,19 @@ async fn stop(
         large: large.as_ref(),
         include: None,
     };
-    let event = changed.event(Action::CampaignStopped, permit.staff(), now(), &why);
+    let event = changed.event(Action::CampaignStopped, permit.staff(), now(), why);
     save(leave, &changed, &event).await
+}
+
+async fn start_within_day(
+    permit: &Permit<OverrideProfiles>,
+    changed: &Campaign,
+    event: &AuditEvent,
+) -> Result<(), AppError> {
+    day_limit::start(&store()?, permit, changed, event)
+        .await
+        .map_err(|error| not_done(&error))?
+        .map_err(|over| AppError::Invalid(over.to_string()))
 }
 
 pub(super) async fn undo(
@@ -219,6 +236,7 @@ pub(super) async fn undo(
     id: String,
     why: String,
 ) -> Result<(), AppError> {
+    let why = reason("why", &typed_fields([("why", &why)]))?;
     let campaign = read(id).await?;
     // Who started it may; for anybody else this refuses, and puts it on record.
     let large = match campaign.may_be_undone_by(permit.staff()) {
@@ -234,7 +252,6 @@ pub(super) async fn undo(
     campaign
         .can_undo()
         .map_err(|why| AppError::Invalid(why.to_owned()))?;
-    let why = reason("why", &vec![("why".to_owned(), why)])?;
     let changed = Campaign {
         state: CampaignState::Undoing,
         run_by: permit.staff().clone(),

@@ -15,7 +15,9 @@ use domain::decision::attribution::{Attribution, attribute};
 use domain::decision::check::check;
 use domain::decision::sentence::sentence;
 use domain::decision::waterfall::{Configured, waterfall};
+use domain::decision::{Decision, NoResultsReading};
 use domain::evaluation::{CfiState, Evaluation, EvaluationResult, Product};
+use domain::evaluation_list::Outcome;
 use domain::id::{ResultId, UserId};
 use domain::role::{LookUpUsers, Permit, PinEvaluations, ReadDecisions};
 use domain::rulebook::Rulebook;
@@ -57,7 +59,12 @@ pub(super) async fn read(
     let detail = match best {
         Some(best) => {
             let around = Around::read(&store, &best.evaluation, &mut sieve).await?;
-            Some(detail(best, found, &around, configured))
+            Some(detail(
+                best,
+                found,
+                &around,
+                (configured, store.no_results()),
+            ))
         }
         None => None,
     };
@@ -76,7 +83,12 @@ pub(super) async fn read(
     })
 }
 
-fn detail(best: Best, found: Found, around: &Around, configured: Configured) -> EvaluationDetail {
+fn detail(
+    best: Best,
+    found: Found,
+    around: &Around,
+    (configured, no_results): (Configured, NoResultsReading),
+) -> EvaluationDetail {
     let Best {
         evaluation,
         unknown,
@@ -93,7 +105,7 @@ fn detail(best: Best, found: Found, around: &Around, configured: Configured) -> 
                 &evaluation,
                 &attribution,
                 around,
-                configured,
+                (configured, no_results),
             ))
         })
         .collect();
@@ -152,7 +164,7 @@ fn of_product(
     evaluation: &EvaluationResult,
     attribution: &Attribution<'_>,
     around: &Around,
-    configured: Configured,
+    (configured, no_results): (Configured, NoResultsReading),
 ) -> ProductDetail {
     // The snapshot's limit is the floats'; a loan's is not stored.
     let limit = match product {
@@ -190,10 +202,11 @@ fn of_product(
     }
     ProductDetail {
         product,
-        sentence: sentence(decision, &likeliest),
+        outcome: Outcome::of(decision, no_results),
+        sentence: sentence(decision, &likeliest, no_results),
         steps: waterfall(decision, &likeliest, configured),
         checks,
-        offered: decision.approved.then(|| match product {
+        offered: (decision.decision() == Decision::Approved).then(|| match product {
             Product::Float => around.profile.offered_floats(),
             Product::Loan => around.profile.offered_loans(),
         }),

@@ -4,6 +4,7 @@ use super::{Counts, LedgerPage, Reach};
 use crate::error::AppError;
 use crate::ledger_list::{self, Read};
 use crate::request::{failure, now, store};
+use domain::day::Day;
 use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::ledger_list::{LedgerFilter, LedgerLine, LedgerView, filtered_counts, tallied};
@@ -31,21 +32,22 @@ pub(super) async fn read(
             AppError::Invalid("That page of the list is no longer there. Start again.".to_owned())
         })?),
     };
-    let ((read, looked), (counts, rulebooks), views, notice) = try_join!(
+    let ((read, looked), counted, views, notice) = try_join!(
         full_page(&store, &view.filter, after.clone(), now),
         counted(&store, &view, now),
         saved_view::of_person(&store, &staff.id),
         ledger_list::notice(&store, now),
     )
     .map_err(|error| failure(&error))?;
-    let counts = counts.unwrap_or(looked);
+    let counts = counted.counts.unwrap_or(looked);
     let is_empty = read.looked_at == 0
         && after.is_none()
         && ledger_list::has_nothing(&store, now)
             .await
             .map_err(|error| failure(&error))?;
     let lines = read.entries.into_iter();
-    let lines = lines.map(|entry| entry.map(|record| LedgerLine::from(&record.value)));
+    let lines =
+        lines.map(|entry| entry.map(|record| LedgerLine::of(&record.value, store.no_results())));
     Ok(LedgerPage {
         now,
         view,
@@ -54,7 +56,7 @@ pub(super) async fn read(
         looked_at: read.looked_at,
         back_to: read.back_to,
         counts,
-        rulebooks,
+        rulebooks: counted.rulebooks,
         // One that cannot be read leads nowhere.
         views: views
             .into_iter()
@@ -62,7 +64,7 @@ pub(super) async fn read(
             .map(|record| record.value)
             .collect(),
         is_empty,
-        notice,
+        notice: ledger_list::with_recount(notice, &counted.being_recounted),
     })
 }
 
@@ -91,7 +93,7 @@ async fn full_page(
         read.back_to = more.back_to.or(read.back_to);
         reads += 1;
     }
-    let looked = looked(&read, filter, is_first);
+    let looked = looked(store, &read, filter, is_first);
     if read.entries.len() > PAGE as usize {
         // What is more than a page begins the next one.
         read.entries.truncate(PAGE as usize);
@@ -101,9 +103,13 @@ async fn full_page(
 }
 
 /// How many decisions the filter admits of what was looked at.
-fn looked(read: &Read, filter: &LedgerFilter, is_first: bool) -> Counts {
+fn looked(store: &Store, read: &Read, filter: &LedgerFilter, is_first: bool) -> Counts {
     let entries = read.entries.iter().flatten();
-    let counts = tallied(entries.map(|record| &record.value), filter);
+    let counts = tallied(
+        entries.map(|record| &record.value),
+        filter,
+        store.no_results(),
+    );
     let reach = match (is_first, &read.next) {
         (true, None) => Reach::All,
         (true, Some(_)) => Reach::SoFar(read.back_to),
@@ -112,22 +118,36 @@ fn looked(read: &Read, filter: &LedgerFilter, is_first: bool) -> Counts {
     Counts::Looked(counts, reach)
 }
 
+/// What the counts of the days know.
+#[derive(Default)]
+struct Counted {
+    /// Nothing where they don't know what the filter asks for.
+    counts: Option<Counts>,
+    /// The rulebooks that decided on those days.
+    rulebooks: Vec<RulebookId>,
+    being_recounted: Vec<Day>,
+}
+
 /// How many decisions the filter admits, where the counts of the days know that, and who decided on those days.
-async fn counted(
-    store: &Store,
-    view: &LedgerView,
-    now: Instant,
-) -> Result<(Option<Counts>, Vec<RulebookId>), StoreError> {
+async fn counted(store: &Store, view: &LedgerView, now: Instant) -> Result<Counted, StoreError> {
     let can_be_counted = view.filter.can_be_counted();
     let Some(days) = view.counted_days(now.day()) else {
-        return Ok((can_be_counted.then_some(Counts::TooManyDays), Vec::new()));
+        return Ok(Counted {
+            counts: can_be_counted.then_some(Counts::TooManyDays),
+            ..Counted::default()
+        });
     };
-    let counts = ledger::daily_counts(store, days.from, days.to).await?;
-    let deciding: BTreeSet<_> = counts
+    let found = ledger::daily_counts(store, days.from, days.to).await?;
+    let deciding: BTreeSet<_> = found
+        .counts
         .iter()
         .filter_map(|count| count.deciding.clone())
         .collect();
     let of_filter =
-        can_be_counted.then(|| Counts::Of(days, filtered_counts(&counts, &view.filter)));
-    Ok((of_filter, deciding.into_iter().collect()))
+        can_be_counted.then(|| Counts::Of(days, filtered_counts(&found.counts, &view.filter)));
+    Ok(Counted {
+        counts: of_filter,
+        rulebooks: deciding.into_iter().collect(),
+        being_recounted: found.being_recounted,
+    })
 }

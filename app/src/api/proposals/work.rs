@@ -17,6 +17,7 @@ use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions, St
 use domain::rulebook::plain::FieldProblem;
 use domain::rulebook_diff::field_name;
 use domain::rulebook_draft::check;
+use domain::what_if::unestimated::Unestimated;
 use futures::future::{join_all, try_join_all};
 use leptos::prelude::use_context;
 use store::proposal;
@@ -114,6 +115,7 @@ pub(super) async fn read(
         ),
         problems,
         warnings,
+        unestimated: Unestimated::of(&proposal.changes).describe(),
         stale,
         drift: standing.drift(permit.staff()).filter(|_| is_open),
         seen: stamp(&proposal.changes, &standing.configuration),

@@ -32,10 +32,13 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
         ledger_list::notice(&store, now)
     )
     .map_err(lost)?;
+    let being_recounted = counts.being_recounted;
+    let counts = counts.counts;
     let (mut changes, is_summarized) = (found.changes, found.is_summarized);
     let around = change.map(|change| {
         let others: Vec<_> = changes.iter().map(|other| other.at).collect();
-        let around = Around::of(&counts, view.product, change.at, &others, whole(range));
+        let days = (whole(range), now);
+        let around = Around::of(&counts, view.product, change.at, &others, days);
         (change, around)
     });
     changes.retain(|change| range.contains(change.at.day()));
@@ -44,8 +47,9 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
     } else {
         None
     };
-    let is_empty =
-        counts.is_empty() && ledger_list::has_nothing(&store, now).await.map_err(lost)?;
+    let is_empty = counts.is_empty()
+        && being_recounted.is_empty()
+        && ledger_list::has_nothing(&store, now).await.map_err(lost)?;
     Ok(RatesPage {
         now,
         series: rate_list::series(&counts, &view, range),
@@ -55,7 +59,7 @@ pub(super) async fn read(view: RatesView) -> Result<RatesPage, AppError> {
         arms,
         is_empty,
         is_summarized,
-        notice,
+        notice: ledger_list::with_recount(notice, &being_recounted),
     })
 }
 
@@ -71,7 +75,7 @@ async fn arms(store: &Store, range: DayRange, product: Product) -> Result<Arms, 
     let looked = ledger_list::newest(store, range.from..=range.to, most, |chunk| {
         entries += chunk.items.len() as u64;
         for entry in &chunk.items {
-            gathered.add(entry, product);
+            gathered.add(entry, product, store.no_results());
         }
     });
     let looked = looked.await?;

@@ -5,12 +5,12 @@ use crate::error::AppError;
 use crate::ledger_list::{has_nothing, notice};
 use crate::repayment_list::{self, Found};
 use crate::request::{failure, now, store};
-use domain::id::UpdateId;
+use domain::id::{RulebookId, UpdateId};
 use domain::repayment::report::{Part, Report};
 use domain::repayment::view::RepaymentView;
 use domain::rulebook_update::UpdateSummary;
 use futures::try_join;
-use store::{Store, StoreError, update_summary};
+use store::{Store, StoreError, rulebook, update_summary};
 
 pub(super) async fn read(view: RepaymentView) -> Result<RepaymentPage, AppError> {
     let (store, now) = (store()?, now());
@@ -23,6 +23,7 @@ pub(super) async fn read(view: RepaymentView) -> Result<RepaymentPage, AppError>
     )
     .map_err(lost)?;
     let updates = updates(&store, &report).await.map_err(lost)?;
+    let rulebooks = rulebooks(&store, &report).await.map_err(lost)?;
     let has_none = report.total.taken.count == 0 && report.beside.loans.count == 0;
     let is_empty = has_none && has_nothing(&store, now).await.map_err(lost)?;
     Ok(RepaymentPage {
@@ -31,9 +32,26 @@ pub(super) async fn read(view: RepaymentView) -> Result<RepaymentPage, AppError>
         report,
         unread: unread.as_ref().map(failure),
         updates,
+        rulebooks,
         is_empty,
         notice,
     })
+}
+
+/// Those that a report names and that aren't deleted; nothing is asked where it names none.
+async fn rulebooks(store: &Store, report: &Report) -> Result<Vec<RulebookId>, StoreError> {
+    let named = report.groups.iter().filter_map(|group| match &group.part {
+        Part::Rulebook(id) => id.as_ref(),
+        Part::Snapshot(_) => None,
+    });
+    let named: Vec<_> = named.collect();
+    if named.is_empty() {
+        return Ok(Vec::new());
+    }
+    let live = rulebook::all(store).await?;
+    let live = live.into_iter().flatten();
+    let live = live.map(|record| record.value.rulebook_id);
+    Ok(live.filter(|id| named.contains(&id)).collect())
 }
 
 /// What is known of the snapshots that a report names; nothing is asked where it names none.

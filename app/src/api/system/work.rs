@@ -17,7 +17,7 @@ use std::time::Duration;
 use store::embedded::EngineWatch;
 use store::indexer::position;
 use store::schema::{self, Asking, TableReport, Ttl};
-use store::{Store, StoreError, bypass_intent, campaign, lease, schedule};
+use store::{Store, StoreError, bypass_intent, campaign, lease, ledger, schedule};
 
 pub(super) async fn read() -> Result<SystemPage, AppError> {
     let (store, now) = (store()?, now());
@@ -145,6 +145,9 @@ async fn queue(store: &Store, worker: &WorkerName, now: Instant) -> Queue {
     if worker.name == worker::INDEXER.name {
         return place(store, now).await;
     }
+    if worker.name == worker::RECOUNT.name {
+        return recounted(store, now).await;
+    }
     let Some(what) = worker.waits else {
         return Queue::None;
     };
@@ -160,6 +163,16 @@ async fn queue(store: &Store, worker: &WorkerName, now: Instant) -> Queue {
 async fn place(store: &Store, now: Instant) -> Queue {
     match position::read(store).await {
         Ok(position) => Queue::At(position.in_words(now)),
+        Err(error) => {
+            failure(&error);
+            Queue::NotKnown
+        }
+    }
+}
+
+async fn recounted(store: &Store, now: Instant) -> Queue {
+    match ledger::recount_progress(store, now).await {
+        Ok(recount) => Queue::At(recount.describe()),
         Err(error) => {
             failure(&error);
             Queue::NotKnown

@@ -1,13 +1,16 @@
 //! What is known of a user's temporary profiles.
 
+use super::closed::closed;
 use super::repaid::has_repaid_special;
 use super::{EndedOverride, Overrides};
+use crate::answer_facts;
 use crate::api::stamp::Stamp;
 use crate::api::users::MayChange;
 use crate::audit;
 use crate::error::AppError;
 use crate::request::{failure, now, request_id, store};
 use crate::sieve::Sieve;
+use domain::answer::AnswerFacts;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{Record, Stored};
@@ -24,13 +27,28 @@ use store::{Store, StoreError, guard, override_copy, profile, schedule, temporar
 pub(super) async fn overrides(staff: &Staff, user_id: &str) -> Result<Overrides, AppError> {
     let user = UserId::parse(user_id).map_err(|error| AppError::Invalid(error.to_string()))?;
     let (store, now) = (store()?, now());
-    let (overrides, ()) = try_join!(
+    let (overrides, first, ()) = try_join!(
         at(&store, &user, now).map_err(|error| failure(&error)),
+        answer_facts::first_round(&store, &user).map_err(|error| failure(&error)),
         audit::looked_at(staff, &user),
     )?;
+    let overrides = overrides.0;
+    let context = &overrides.context;
+    let has_profile = context.version.is_some() || !context.standing.is_empty();
+    let mut sieve = Sieve::default();
+    let found = first.second_round(&store, &user, now, has_profile, &mut sieve);
+    let found = found.await.map_err(|error| failure(&error))?;
+    // What can't be read of the profile was found before.
+    let in_the_way = u32::from(overrides.in_the_way.is_some());
     Ok(Overrides {
         may: MayChange::of(staff),
-        ..overrides.0
+        closed: context.closed.clone(),
+        facts: AnswerFacts {
+            unreadable: found.facts.unreadable + in_the_way,
+            has_record: found.facts.has_record || in_the_way > 0,
+            ..found.facts
+        },
+        ..overrides
     })
 }
 
@@ -42,10 +60,10 @@ pub(super) async fn at(
     now: Instant,
 ) -> Result<(Overrides, Guard), StoreError> {
     let guard = guard::of_user(store, user).await?;
-    let (temporary, version, regular, copies, planned) = try_join!(
+    let (temporary, version, copies, planned) = try_join!(
         temporary_profile::all(store, user),
-        profile::in_force_at(store, user, now),
-        profile::regular_at(store, user, now),
+        // By the documented query, the newest version is in effect, whatever its date.
+        profile::latest(store, user),
         override_copy::of_user(store, user),
         schedule::of_user(store, user),
     )?;
@@ -53,7 +71,10 @@ pub(super) async fn at(
     let is_readable = temporary.iter().all(Result::is_ok);
     let mut sieve = Sieve::default();
     let version = version.and_then(|stored| sieve.sound(stored));
-    let has_repaid_special = has_repaid_special(store, user, version.as_ref()).await?;
+    let (has_repaid_special, closed) = try_join!(
+        has_repaid_special(store, user, version.as_ref()),
+        closed(store, user, version.as_ref()),
+    )?;
     let stored: Vec<Record<TemporaryProfile>> = temporary
         .into_iter()
         .filter_map(|stored| sieve.record(stored))
@@ -79,7 +100,7 @@ pub(super) async fn at(
     let context = OverrideContext {
         now,
         version,
-        closed: regular.closed,
+        closed,
         standing,
         waiting: waiting.iter().map(ScheduledStart::window).collect(),
         has_repaid_special,
@@ -90,6 +111,8 @@ pub(super) async fn at(
         waiting,
         given_up,
         ended,
+        facts: AnswerFacts::at(now),
+        closed: None,
         may: MayChange::default(),
         stamp: Stamp {
             form: request_id(),

@@ -107,7 +107,9 @@ impl Asked<'_> {
         let mut parts = vec![
             versions.unwrap_or_default(),
             overrides.map_or_else(Part::default, |overrides| overrides.part(self, &mut sieve)),
-            checks.map_or_else(Part::default, |checks| checks.part(&mut sieve)),
+            checks.map_or_else(Part::default, |checks| {
+                checks.part(&mut sieve, self.store.no_results())
+            }),
             entries.map_or_else(Part::default, |entries| entries.part(self, &mut sieve)),
         ];
         match bypass {

@@ -5,6 +5,7 @@ use super::temporary::Beside;
 use super::wording;
 use crate::sieve::Sieve;
 use domain::audit::AuditEvent;
+use domain::decision::NoResultsReading;
 use domain::evaluation::EvaluationResult;
 use domain::instant::Instant;
 use domain::item::Stored;
@@ -90,7 +91,7 @@ pub(super) struct Checks {
 
 impl Checks {
     /// Those that came out otherwise than the check of the same account before.
-    pub(super) fn part(self, sieve: &mut Sieve) -> Part {
+    pub(super) fn part(self, sieve: &mut Sieve, no_results: NoResultsReading) -> Part {
         let (checks, before) = (sieve.all(self.items), sieve.all(self.before));
         let events = checks
             .iter()
@@ -98,8 +99,8 @@ impl Checks {
             .filter_map(|(index, check)| {
                 let mut older = checks[index + 1..].iter().chain(&before);
                 match older.find(|older| is_same_account(older, check)) {
-                    Some(previous) => wording::check(check, previous),
-                    None => Some(wording::first_check(check)),
+                    Some(previous) => wording::check(check, previous, no_results),
+                    None => Some(wording::first_check(check, no_results)),
                 }
             })
             .collect();

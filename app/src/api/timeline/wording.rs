@@ -3,7 +3,8 @@
 use domain::audit::{Action, AuditEvent};
 use domain::bypass::Bypass;
 use domain::collection_attempt::CollectionAttempt;
-use domain::evaluation::{Evaluation, EvaluationResult, EvaluationStatus};
+use domain::decision::{Decision, NoResultsReading};
+use domain::evaluation::{Evaluation, EvaluationResult};
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::instant::Instant;
 use domain::item::Stored;
@@ -119,30 +120,35 @@ pub(super) fn begun(check: &EvaluationResult) -> Instant {
 }
 
 /// Nothing where both came out alike.
-pub(super) fn check(check: &EvaluationResult, previous: &EvaluationResult) -> Option<Event> {
+pub(super) fn check(
+    check: &EvaluationResult,
+    previous: &EvaluationResult,
+    no_results: NoResultsReading,
+) -> Option<Event> {
     let changed: Vec<_> = [
         ("Float", &check.float_results, &previous.float_results),
         ("Loan", &check.loan_results, &previous.loan_results),
     ]
     .into_iter()
     .filter_map(|(what, now, before)| {
-        let (now, before) = (outcome(now.as_ref()?), before.as_ref().map(outcome));
-        (Some(&now) != before.as_ref()).then(|| {
-            let before = before.unwrap_or_else(|| "not checked".to_owned());
-            format!("{what} {now}, before: {before}")
-        })
+        let now = outcome(now.as_ref(), no_results);
+        let before = outcome(before.as_ref(), no_results);
+        (now != before).then(|| format!("{what} {now}, before: {before}"))
     })
     .collect();
     (!changed.is_empty()).then(|| checked(check, changed.join("; ")))
 }
 
-pub(super) fn first_check(check: &EvaluationResult) -> Event {
+pub(super) fn first_check(check: &EvaluationResult, no_results: NoResultsReading) -> Event {
     let said: Vec<_> = [
         ("Float", &check.float_results),
         ("Loan", &check.loan_results),
     ]
     .into_iter()
-    .filter_map(|(what, result)| Some(format!("{what} {}", outcome(result.as_ref()?))))
+    .filter_map(|(what, part)| {
+        let part = part.as_ref()?;
+        Some(format!("{what} {}", outcome(Some(part), no_results)))
+    })
     .collect();
     let said = if said.is_empty() {
         "without a result".to_owned()
@@ -163,14 +169,24 @@ fn checked(check: &EvaluationResult, line: String) -> Event {
     }
 }
 
-fn outcome(evaluation: &Evaluation) -> String {
-    match (&evaluation.status, evaluation.approved) {
-        (EvaluationStatus::Ok, true) if evaluation.amount > Cents::ZERO => {
-            format!("approved for {}", Spoken(evaluation.amount))
+fn outcome(part: Option<&Evaluation>, no_results: NoResultsReading) -> String {
+    let decision = Decision::of(part).read(no_results);
+    match (decision, part) {
+        (Decision::Approved, Some(part)) => {
+            let amount = match part.amount {
+                Cents::ZERO => String::new(),
+                amount => format!(" for {}", Spoken(amount)),
+            };
+            let although = if part.is_contradicted() {
+                ", although its rulebook returned 0"
+            } else {
+                ""
+            };
+            format!("approved{amount}{although}")
         }
-        (EvaluationStatus::Ok, true) => "approved".to_owned(),
-        (EvaluationStatus::Ok, false) => "denied".to_owned(),
-        (status, _) => format!("not decided ({})", status.in_words()),
+        (Decision::Error, Some(part)) => format!("error ({})", part.status.in_words()),
+        (Decision::NoResults, _) => Decision::NotEvaluated.label().to_owned(),
+        (decision, _) => decision.label().to_owned(),
     }
 }
 
@@ -183,14 +199,16 @@ pub(super) fn entry(entry: &AuditEvent) -> Option<Event> {
         _ if is_change => Kind::Edit,
         _ => return None,
     };
-    let mut line = format!("{} {} this user", entry.who, entry.action.in_words());
+    let line = format!("{} {} this user", entry.who, entry.action.in_words());
     let is_of_campaign = matches!(
         entry.action,
         Action::OverrideStarted | Action::OverrideReplaced | Action::OverrideUndone
     );
-    if is_of_campaign && !entry.subject.is_empty() {
-        // A campaign's name and ID, where it was one.
-        line += &format!(", campaign {}", entry.subject);
-    }
+    // A campaign's name and ID, where it was one.
+    let line = match entry.subject.as_str() {
+        "" => line,
+        subject if is_of_campaign => format!("{line}, campaign {subject}"),
+        _ => line,
+    };
     Some(event(entry.at, kind, line, &entry.reason))
 }

@@ -12,13 +12,13 @@ use crate::pages::not_found::NotFound;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use domain::campaign::{Campaign as Head, CampaignState, Tally};
 use domain::instant::Instant;
 use domain::user_list::NotTaken;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::{use_location, use_params_map};
 
 /// What can be done to a campaign.
@@ -102,7 +102,7 @@ fn Body(
     let steps = view! { <Steps page=page.clone() actions /> };
     let bar = view! { <Bar campaign=campaign.clone() tally /> };
     view! {
-        <Title text=name.clone() />
+        <PageTitle text=name.clone() />
         <div class="object-header">
             <span class="label">"Campaign"</span>
             <h1>{name}</h1>

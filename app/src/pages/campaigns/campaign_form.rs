@@ -10,6 +10,7 @@ use crate::ui::sent_form::{Tried, field_value};
 use domain::campaign::SMALL;
 use domain::campaign_draft::{CampaignDraft, ChangeDraft};
 use domain::form::FieldErrors;
+use domain::free_text::{CAMPAIGN_NAME, REASON};
 use domain::instant::Instant;
 use domain::role::Refused;
 use domain::user_list::{Layout, MOST_BYTES, MOST_USERS, UserList};
@@ -58,12 +59,12 @@ pub(super) fn CampaignForm(operation: String, refused_large: Option<Refused>) ->
             <KeptForm id="campaign" done=last_done(action)>
                 <ActionForm action attr:class="form" attr:novalidate=true on:submit:capture=check>
                     <input type="hidden" name="operation" value=operation />
-                    <TextField name="name" label="Name" help="Shown in the list of campaigns and on each user's timeline." value=name errors on_input=|_| () />
+                    <TextField name="name" label="Name" help="Shown in the list of campaigns and on each user's timeline." value=name errors longest=CAMPAIGN_NAME.longest on_input=|_| () />
                     <ListField value=list layout most errors />
                     <ChangeFields draft=change errors />
                     <TextField name="start" label="Starts" help="Empty to start right away, or a time such as 2026-11-30 17:00 (UTC unless you name a zone)." value=start errors on_input=|_| () />
                     <TextField name="expires" label="Ends" help="A time, or how long such as \u{201c}in 2 weeks\u{201d}. A year at most." value=expires errors on_input=|_| () />
-                    <TextField name="reason" label="Reason" help="Stored with every user's temporary profile, and in the audit log." value=reason errors on_input=|_| () />
+                    <TextField name="reason" label="Reason" help="Stored with every user's temporary profile, and in the audit log." value=reason errors longest=REASON.longest on_input=|_| () />
                     <button class="primary" disabled=move || action.pending().get()>"Check list"</button>
                 </ActionForm>
             </KeptForm>

@@ -198,7 +198,7 @@ fn Inclusion(
             </label>
             {protected}
         </div>
-        <TextField name=field label=label help="Required if included. Recorded in the audit log." value=begun.reason errors on_input=move |text| draft.update(|draft| of_group(draft, &typed).reason = text) />
+        <TextField name=field label=label help="Required if included. Recorded in the audit log." value=begun.reason errors longest=domain::free_text::REASON.longest on_input=move |text| draft.update(|draft| of_group(draft, &typed).reason = text) />
     }
     .into_any()
 }

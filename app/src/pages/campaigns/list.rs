@@ -6,12 +6,12 @@ use crate::api::campaigns::{CampaignsPage, list_campaigns};
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use domain::campaign::Campaign;
 use domain::instant::Instant;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -21,7 +21,7 @@ pub fn Campaigns() -> impl IntoView {
     let after = Memo::new(move |_| paths::from_query(&query.read(), "after"));
     let page = resource(move || after.get(), list_campaigns);
     view! {
-        <Title text="Campaigns" />
+        <PageTitle text="Campaigns" />
         <h1>"Campaigns"</h1>
         <Suspense fallback=|| view! { <Skeleton lines=12 /> }>
             {move || Suspend::new(async move {

@@ -9,6 +9,7 @@ use crate::ui::panel::Panel;
 use crate::ui::sent_form::{Tried, field_value};
 use domain::campaign::CampaignState;
 use domain::form::{self, FieldErrors};
+use domain::free_text::REASON;
 use leptos::ev::SubmitEvent;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -66,7 +67,7 @@ fn Stop(page: CampaignPage, actions: Actions) -> impl IntoView {
                 <input type="hidden" name="id" value=page.campaign.id.to_string() />
                 <p>"Users who have it keep it. The others wait until the campaign continues."</p>
                 <ErrorSummary errors=tried.errors tries=tried.count />
-                <TextField name="reason" label="Why you stop it" help="Recorded in the audit log." value="" errors=tried.errors on_input=|_| () />
+                <TextField name="reason" label="Why you stop it" help="Recorded in the audit log." value="" errors=tried.errors longest=REASON.longest on_input=|_| () />
                 <button class="secondary" disabled=move || actions.is_pending()>"Stop campaign"</button>
             </ActionForm>
         </KeptForm>
@@ -89,7 +90,7 @@ fn Undo(page: CampaignPage, actions: Actions) -> impl IntoView {
                 <input type="hidden" name="id" value=page.campaign.id.to_string() />
                 <p>{format!("Ends the temporary profile of the {done} users who got it here, except where it was changed since. A temporary profile that it replaced comes back, if its time isn't over.")}</p>
                 <ErrorSummary errors=tried.errors tries=tried.count />
-                <TextField name="why" label="Why you undo it" help="Recorded in the audit log." value="" errors=tried.errors on_input=|_| () />
+                <TextField name="why" label="Why you undo it" help="Recorded in the audit log." value="" errors=tried.errors longest=REASON.longest on_input=|_| () />
                 <button class="secondary" disabled=move || actions.is_pending()>"Undo campaign"</button>
             </ActionForm>
         </KeptForm>

@@ -4,6 +4,7 @@ use crate::api::history::{HistoryFilter, HistoryPage, read_history};
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
 use crate::ui::pick_two::{PickButton, PickCell, PickHead, Picked};
 use crate::wire::resource;
@@ -11,7 +12,6 @@ use domain::id::UpdateId;
 use domain::instant::Instant;
 use domain::rulebook_update::UpdateSummary;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -31,7 +31,7 @@ pub fn History() -> impl IntoView {
         |(filter, after)| read_history(filter, after),
     );
     view! {
-        <Title text="History" />
+        <PageTitle text="History" />
         <h1>"History of the rulebooks"</h1>
         <Picked what="changes" compare=|newer: &str, older: &str| paths::update_beside(&UpdateId::new(newer), &UpdateId::new(older)) />
         {move || view! { <FilterForm filter=filter.get() /> }}

@@ -7,12 +7,12 @@ use crate::components::unreadable_rulebooks::UnreadableRulebooks;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use domain::id::{RulebookId, UpdateId};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::{use_location, use_params_map};
 
@@ -30,7 +30,7 @@ pub fn Update() -> impl IntoView {
         |(id, compare)| read_update(id, compare),
     );
     view! {
-        <Title text="Change of the rulebooks" />
+        <PageTitle text="Change of the rulebooks" />
         <h1>"Change of the rulebooks"</h1>
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
             {move || Suspend::new(async move {

@@ -5,19 +5,19 @@ use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
 use domain::instant::Instant;
 use domain::proposal::{Proposal, ProposalState, Review};
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 
 #[component]
 pub fn Proposals() -> impl IntoView {
     let page = resource(|| (), |()| list_proposals());
     view! {
-        <Title text="Proposals" />
+        <PageTitle text="Proposals" />
         <h1>"Proposals"</h1>
         <Suspense fallback=|| view! { <Skeleton lines=10 /> }>
             {move || Suspend::new(async move {

@@ -13,15 +13,17 @@ use crate::error::AppError;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
+use crate::ui::field::beside_fields;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::ui::sent_form::Answered;
 use crate::wire::resource;
 use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::proposal::{Comment, Proposal as Proposed, ProposalState};
 use domain::rulebook::plain::FieldProblem;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
 
@@ -66,6 +68,7 @@ impl Actions {
         });
     }
 
+    /// What is wrong with a field is said there.
     fn failure(self) -> Option<AppError> {
         [
             self.discuss.value().get(),
@@ -73,7 +76,16 @@ impl Actions {
             self.update.value().get(),
         ]
         .into_iter()
-        .find_map(|value| value?.err())
+        .find_map(beside_fields)
+    }
+
+    /// What the server last answered to one of the two kinds of steps.
+    pub(super) fn answered(self, step: &'static str) -> Answered {
+        let failure = move || {
+            let failed = self.discuss.value().get().and_then(Result::err);
+            failed.or_else(|| self.decide.value().get().and_then(Result::err))
+        };
+        Answered::new(failure, "step", step.to_owned())
     }
 
     fn versions(self) -> usize {
@@ -99,7 +111,7 @@ pub fn Proposal() -> impl IntoView {
         |(id, _)| read_proposal(id),
     );
     view! {
-        <Title text="Proposal" />
+        <PageTitle text="Proposal" />
         <h1>"Change of the rulebooks"</h1>
         {move || actions.failure().map(|error| view! { <Failure error /> })}
         <Suspense fallback=|| view! { <Skeleton lines=16 /> }>
@@ -121,6 +133,9 @@ fn Whole(page: ProposalPage, actions: Actions) -> impl IntoView {
         || view! { <EditLinks proposal=proposal.clone() rulebooks=page.rulebooks.clone() /> },
     );
     let tried = view! { <p><A href=paths::what_if_of(&proposal.id) attr:class="secondary button-link">"What would this have changed?"</A></p> };
+    let unestimated = page
+        .unestimated
+        .map(|line| view! { <p><strong>{format!("{line}.")}</strong></p> });
     let stale = (!page.stale.is_empty()).then(|| {
         view! { <Stale stale=page.stale.clone() seen=page.seen.clone() proposal=proposal.clone() may_edit actions /> }
     });
@@ -130,7 +145,7 @@ fn Whole(page: ProposalPage, actions: Actions) -> impl IntoView {
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
         <Findings title="To be put right first" findings=page.problems />
         <Findings title="Unusual" findings=page.warnings />
-        <Panel title="What it changes"><Diff diff=page.diff /> {edit} {tried}</Panel>
+        <Panel title="What it changes"><Diff diff=page.diff /> {edit} {unestimated} {tried}</Panel>
         <NextSteps proposal=proposal.clone() steps=page.steps review=page.review actions />
         <Comments comments=page.comments now />
     }

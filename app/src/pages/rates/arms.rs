@@ -46,7 +46,7 @@ pub fn ArmsPanel(arms: Option<Arms>, view: RatesView) -> impl IntoView {
                             <th scope="col" class="figure">"Where it applied"</th>
                             <th scope="col" class="figure">"Where it did not"</th>
                             <th scope="col">"Difference"</th>
-                            <th scope="col" class="figure">"No decision"</th>
+                            <th scope="col" class="figure">"Not evaluated or error"</th>
                             <th scope="col" class="figure wide-only">"Not recorded"</th>
                         </tr>
                     </thead>
@@ -61,7 +61,7 @@ pub fn ArmsPanel(arms: Option<Arms>, view: RatesView) -> impl IntoView {
             {table}
             {empty}
             <p class="quiet">
-                "Each row compares decisions made under the same group and share: approved of those decided, whoever decided. Checks that came to no decision are in no rate, but under No decision: where it applied / where it did not. Where it was not recorded whether a rulebook applied, the check counts on neither side, but under Not recorded."
+                "Each row compares decisions made under the same group and share: approved of those decided, whoever decided. What nobody evaluated and errors are in no rate, but in a column of their own: where it applied / where it did not. Where it was not recorded whether a rulebook applied, the evaluation counts on neither side, but under Not recorded."
             </p>
             {looked}
         </Panel>
@@ -70,7 +70,9 @@ pub fn ArmsPanel(arms: Option<Arms>, view: RatesView) -> impl IntoView {
 }
 
 fn row(arm: Arm) -> impl IntoView {
-    let difference = arm.difference().map(|difference| difference.in_words());
+    let difference = arm.difference();
+    let decimals = difference.map_or(1, |difference| difference.decimals);
+    let difference = difference.map(|difference| difference.in_words());
     let share = arm.share.map(|share| share.to_string());
     let link = paths::rulebook(&arm.rulebook);
     let undecided = format!(
@@ -83,8 +85,8 @@ fn row(arm: Arm) -> impl IntoView {
             <th scope="row">{arm.group}</th>
             <td><A href=link>{arm.rulebook.to_string()}</A></td>
             <td class="figure">{share.unwrap_or_else(|| "\u{2013}".to_owned())}</td>
-            <td class="figure">{side(arm.applied.rate)}</td>
-            <td class="figure">{side(arm.others.rate)}</td>
+            <td class="figure">{side(arm.applied.rate, decimals)}</td>
+            <td class="figure">{side(arm.others.rate, decimals)}</td>
             <td class="prose">{difference.unwrap_or_else(|| "nothing to compare".to_owned())}</td>
             <td class="figure">{undecided}</td>
             <td class="figure wide-only">{grouped(arm.unrecorded)}</td>
@@ -93,10 +95,11 @@ fn row(arm: Arm) -> impl IntoView {
 }
 
 /// `61.2 % of 1,204 (58.4 to 63.9 %)`.
-fn side(rate: Rate) -> String {
+fn side(rate: Rate, decimals: usize) -> String {
     let interval = rate.interval().map(|it| format!(" ({it})"));
     format!(
-        "{rate} of {}{}",
+        "{} of {}{}",
+        rate.with_decimals(decimals),
         grouped(rate.decided),
         interval.unwrap_or_default()
     )

@@ -21,7 +21,7 @@ pub fn AroundPanel(
     now: Instant,
 ) -> impl IntoView {
     let neither = format!(
-        "Services keep rulebooks for up to ten minutes, and the ledger counts by the hour: the {} checks from {} to {} count on neither side.",
+        "Services keep rulebooks for up to ten minutes, and the ledger counts by the hour: the {} evaluations from {} to {} count on neither side.",
         grouped(around.neither),
         around.before.to,
         around.after.from,
@@ -48,13 +48,13 @@ pub fn AroundPanel(
                             <th scope="col" class="figure">"95 % interval"</th>
                             <th scope="col" class="figure">"Approved"</th>
                             <th scope="col" class="figure">"Decided"</th>
-                            <th scope="col" class="figure">"No decision"</th>
+                            <th scope="col" class="figure">"Not evaluated or error"</th>
                             <th scope="col" class="figure wide-only">"Amount"</th>
                             <th scope="col" class="wide-only">"From"</th>
                             <th scope="col" class="wide-only">"To"</th>
                         </tr>
                     </thead>
-                    <tbody>{row("Before", around.before)} {row("After", around.after)}</tbody>
+                    <tbody>{row("Before", around.before, around.decimals())} {row("After", around.after, around.decimals())}</tbody>
                 </table>
             </div>
             <p class="quiet">{neither} " Each side ends at the next change, or with the days that are shown."</p>
@@ -97,17 +97,17 @@ pub fn OutsidePanel(
     }
 }
 
-fn row(name: &'static str, side: Side) -> impl IntoView {
-    let rate = side.count.rate;
+fn row(name: &'static str, side: Side, decimals: usize) -> impl IntoView {
+    let rate = side.count.rate();
     let interval = rate.interval().map(|it| it.to_string());
     view! {
         <tr>
             <th scope="row">{name}</th>
-            <td class="figure">{rate.to_string()}</td>
+            <td class="figure">{rate.with_decimals(decimals)}</td>
             <td class="figure">{interval.unwrap_or_else(|| "\u{2013}".to_owned())}</td>
             <td class="figure">{grouped(rate.approved)}</td>
             <td class="figure">{grouped(rate.decided)}</td>
-            <td class="figure">{grouped(side.count.undecided())}</td>
+            <td class="figure">{grouped(side.count.decisions.undecided())}</td>
             <td class="figure wide-only">{Spoken(side.count.amount).to_string()}</td>
             <td class="wide-only"><time datetime=side.from.stored()>{side.from.to_string()}</time></td>
             <td class="wide-only"><time datetime=side.to.stored()>{side.to.to_string()}</time></td>

@@ -71,15 +71,15 @@ fn legend(series: &Series) -> impl IntoView + use<> {
 fn key(view: &RatesView) -> &'static str {
     match (view.split, view.measure) {
         (Split::Whole, Measure::Rate) => {
-            "Approved of those decided (status OK). The band is the 95 % interval; a gap is a time without a check."
+            "Approved of approved and denied. The band is the 95 % interval; a gap is a time without an evaluation."
         }
         (Split::Rulebook, Measure::Rate) => {
-            "Of all that were decided, those whom each rulebook approved: together they are the approval rate."
+            "Of all decisions, those that each rulebook approved: together they are the approval rate."
         }
-        (Split::Status, Measure::Rate) => "Of all checks, those with each status.",
-        (Split::Status, Measure::Approvals) => "Checks with each status.",
-        (_, Measure::Approvals) => "Approvals with status OK.",
-        (_, Measure::Amount) => "What was approved with status OK, together.",
+        (Split::Status, Measure::Rate) => "Of all evaluations, those with each status.",
+        (Split::Status, Measure::Approvals) => "Evaluations with each status.",
+        (_, Measure::Approvals) => "Approvals.",
+        (_, Measure::Amount) => "What was approved, together.",
     }
 }
 
@@ -87,7 +87,7 @@ fn key(view: &RatesView) -> &'static str {
 #[component]
 fn Scrubber(series: Series, measure: Measure, point: RwSignal<Option<usize>>) -> impl IntoView {
     let last = series.points.len().saturating_sub(1);
-    let latest = series.points.iter().rposition(|point| point.checks > 0);
+    let latest = series.points.iter().rposition(|point| point.total() > 0);
     let latest = latest.unwrap_or(last);
     let place = move || point.get().unwrap_or(latest);
     let series = StoredValue::new(series);
@@ -100,21 +100,21 @@ fn Scrubber(series: Series, measure: Measure, point: RwSignal<Option<usize>>) ->
                 .map(|(name, value)| format!("{name} {}", value.in_words()))
                 .collect();
             let interval = count
-                .rate
+                .rate()
                 .interval()
                 .filter(|_| series.split == Split::Whole);
             let interval = interval.filter(|_| measure == Measure::Rate);
             let interval = interval
                 .map(|it| format!(" (95 %: {it})"))
                 .unwrap_or_default();
-            match count.checks {
-                0 => format!("{}: no check", series.name(index)),
-                checks => format!(
-                    "{}: {}{interval}; {checks} checks, {} decided, {} approved",
+            match count.total() {
+                0 => format!("{}: no evaluations", series.name(index)),
+                total => format!(
+                    "{}: {}{interval}; {total} evaluations, {} decided, {} approved",
                     series.name(index),
                     values.join(", "),
-                    count.rate.decided,
-                    count.rate.approved,
+                    count.rate().decided,
+                    count.rate().approved,
                 ),
             }
         })

@@ -1,9 +1,10 @@
 //! Floats by who decided on them, and what became of them.
 
+use crate::api::history::HistoryFilter;
 use crate::components::export_links::ExportLinks;
 use crate::paths::{self, RepaymentFile};
 use crate::ui::moment::Moment;
-use domain::id::UpdateId;
+use domain::id::{RulebookId, UpdateId};
 use domain::instant::Instant;
 use domain::money::{Spoken, grouped};
 use domain::repayment::outcomes::{Outcomes, Sum};
@@ -18,6 +19,7 @@ pub fn Groups(
     report: Report,
     view: RepaymentView,
     updates: Vec<UpdateSummary>,
+    rulebooks: Vec<RulebookId>,
     now: Instant,
 ) -> impl IntoView {
     let is_known = report.calibration.is_some();
@@ -34,7 +36,7 @@ pub fn Groups(
         .groups
         .into_iter()
         .map(|Group { part, outcomes }| {
-            let name = name(part, &updates, now);
+            let name = name(part, (&updates, &rulebooks), now);
             view! { <tr><th scope="row" class=look>{name}</th>{cells(&outcomes, is_known)}</tr> }
         })
         .collect_view();
@@ -88,9 +90,22 @@ pub fn Groups(
 }
 
 /// With a link, and for a snapshot with what it changed, as far as that is known.
-fn name(part: Part, updates: &[UpdateSummary], now: Instant) -> AnyView {
+fn name(
+    part: Part,
+    (updates, rulebooks): (&[UpdateSummary], &[RulebookId]),
+    now: Instant,
+) -> AnyView {
     let unrecorded = || view! { <span class="quiet">"not recorded"</span> }.into_any();
     match part {
+        Part::Rulebook(Some(id)) if !rulebooks.contains(&id) => {
+            let name = id.to_string();
+            let filter = HistoryFilter {
+                rulebook: name.clone(),
+                ..HistoryFilter::default()
+            };
+            let href = paths::history(&filter, None);
+            view! { <A href>{name}</A> " " <span class="quiet">"(deleted)"</span> }.into_any()
+        }
         Part::Rulebook(Some(id)) => {
             let href = paths::rulebook(&id);
             view! { <A href>{id.to_string()}</A> }.into_any()

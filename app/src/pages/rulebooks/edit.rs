@@ -7,11 +7,10 @@ use crate::api::drafts::{DraftForm, read_draft_form};
 use crate::components::drift::DriftNotice;
 use crate::paths;
 use crate::ui::failure::Failure;
+use crate::ui::page_title::{PageTitle, TitleOf};
 use crate::ui::panel::Skeleton;
-use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::use_location;
 
 #[component]
@@ -45,7 +44,7 @@ pub fn NewRulebook() -> impl IntoView {
         |copied| read_draft_form(None, copied, None),
     );
     view! {
-        <Title text="New rulebook" />
+        <PageTitle text="New rulebook" />
         <h1>"New rulebook"</h1>
         <Suspense fallback=|| view! { <Skeleton lines=20 /> }>
             {move || Suspend::new(async move {

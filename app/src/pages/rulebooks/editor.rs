@@ -14,6 +14,7 @@ mod value;
 use crate::api::drafts::{DraftForm, SaveDraft};
 use crate::ui::failure::Failure;
 use crate::ui::kept_text::{Kept, LeftBehind};
+use crate::ui::text_box::TextBox;
 use domain::rulebook::Rulebook;
 use domain::rulebook_draft::{Catalogue, Findings, check};
 use domain::value::{Attributes, Value, json};
@@ -214,7 +215,7 @@ fn JsonView(
             <summary>"As JSON"</summary>
             <p class="quiet">"The same rulebook. Numbers keep every digit."</p>
             <label for="draft" class="hidden-label">"The rulebook as JSON"</label>
-            <textarea id="draft" name="draft" rows="24" spellcheck="false" prop:value=shown on:change=leave>{untrack(shown)}</textarea>
+            <TextBox text=untrack(shown) attr:id="draft" attr:name="draft" attr:rows="24" attr:spellcheck="false" prop:value=shown on:change=leave />
             <p class="problem-line" role="status">{move || refused.get().map(|refused| refused.why)}</p>
             {discard}
         </details>

@@ -9,13 +9,13 @@ use crate::components::unreadable_rulebooks::UnreadableRulebooks;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
+use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
 use domain::id::RulebookId;
 use domain::instant::Instant;
 use domain::rulebook::RulebookType;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -25,7 +25,7 @@ pub fn Rulebooks() -> impl IntoView {
     let at = Memo::new(move |_| paths::from_query(&query.read(), "at"));
     let page = resource(move || at.get(), read_rulebooks);
     view! {
-        <Title text="Rulebooks" />
+        <PageTitle text="Rulebooks" />
         <h1>"Rulebooks"</h1>
         <form class="inline-form" method="get" action=paths::RULEBOOKS>
             <label for="at">"As they were at"</label>

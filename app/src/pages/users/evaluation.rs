@@ -17,11 +17,10 @@ use crate::ui::copy_button::CopyButton;
 use crate::ui::failure::Failure;
 use crate::ui::field::beside_fields;
 use crate::ui::moment::Moment;
+use crate::ui::page_title::TitleOf;
 use crate::ui::panel::{Panel, Skeleton};
-use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::evaluation::Product;
-use domain::evaluation_list::Outcome;
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
 use leptos::prelude::*;
@@ -191,7 +190,7 @@ fn AnswerLines(detail: EvaluationDetail) -> impl IntoView {
         .into_iter()
         .enumerate()
         .map(|(index, one)| {
-            let (meaning, _) = in_short(&Outcome::from(&one.decision));
+            let (meaning, _) = in_short(&one.outcome);
             let class = format!("answer {}", meaning.class());
             let size = if index == 0 { "answer-sentence" } else { "answer-second" };
             view! {

@@ -48,7 +48,9 @@ pub fn ChangeForm(page: WhatIfPage) -> impl IntoView {
         .proposal
         .as_ref()
         .map(|id| view! { <input type="hidden" name="proposal" value=id.to_string() /> });
-    let days = page.view.days().to_string();
+    let days = page.view.typed_days();
+    let days_problem = page.view.days_problem().map(|problem| problem.why);
+    let is_days_wrong = days_problem.is_some().then_some("true");
     view! {
         <Panel title="Changes to try">
             {wrong}
@@ -74,7 +76,8 @@ pub fn ChangeForm(page: WhatIfPage) -> impl IntoView {
                 <p class="quiet">"What is as it is now is no change: there each decision keeps what was configured at its time."</p>
                 <div class="inline-form">
                     <label for="days">"Days back"</label>
-                    <input id="days" name="days" type="number" min="1" max=MOST_DAYS.to_string() value=days />
+                    <input id="days" name="days" type="number" min="1" max=MOST_DAYS.to_string() value=days aria-invalid=is_days_wrong aria-describedby="days-problem" />
+                    <span id="days-problem" class="field-problem">{days_problem}</span>
                     <button>"Work it out"</button>
                     <A href=paths::WHAT_IF>"Start over"</A>
                 </div>

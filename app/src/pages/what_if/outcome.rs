@@ -6,6 +6,7 @@ use crate::ui::panel::Panel;
 use domain::day::Day;
 use domain::money::grouped;
 use domain::what_if::change::Changes;
+use domain::what_if::unestimated::Unestimated;
 use leptos::prelude::*;
 
 /// How the work stands.
@@ -39,6 +40,7 @@ pub fn Outcome(
     newest: Progress,
     days: (Day, Day),
     changes: Changes,
+    unestimated: Unestimated,
     query: String,
 ) -> impl IntoView {
     let standing = RwSignal::new(if newest.is_done {
@@ -72,7 +74,7 @@ pub fn Outcome(
             </div>
             <p>{words}</p>
             <p role="status" class="sr-only">{move || announced.get()}</p>
-            {move || view! { <Found progress=progress.get() changes=changes.clone() /> }}
+            {move || view! { <Found progress=progress.get() changes=changes.clone() unestimated=unestimated.clone() /> }}
         </Panel>
     }
 }

@@ -8,11 +8,14 @@ use domain::id::RulebookId;
 use domain::money::{Spoken, grouped};
 use domain::what_if::change::Changes;
 use domain::what_if::findings::{Example, Flip, Tally};
-use domain::what_if::words::{always_unknown, failed, sentence, unknowns, worth};
+use domain::what_if::unestimated::Unestimated;
+use domain::what_if::words::{
+    always_unknown, failed, flip_amount, sentence, stored, unknowns, worth,
+};
 use leptos::prelude::*;
 
 #[component]
-pub fn Found(progress: Progress, changes: Changes) -> impl IntoView {
+pub fn Found(progress: Progress, changes: Changes, unestimated: Unestimated) -> impl IntoView {
     let simulated = changes.is_simulated().then(|| {
         view! { <p class="simulated"><strong>"Simulated: "</strong>"a share is changed, and which users the service would pick is not known."</p> }
     });
@@ -21,7 +24,9 @@ pub fn Found(progress: Progress, changes: Changes) -> impl IntoView {
         .iter()
         .map(|(id, change)| format!("{id}: {}", change.words()))
         .collect();
-    let tried = if tried.is_empty() {
+    let tried = if tried.is_empty() && unestimated.describe().is_some() {
+        "Nothing else is changed.".to_owned()
+    } else if tried.is_empty() {
         "Nothing is changed, so nothing should come out otherwise.".to_owned()
     } else {
         format!("Tried: {}.", tried.join("; "))
@@ -30,7 +35,7 @@ pub fn Found(progress: Progress, changes: Changes) -> impl IntoView {
         .into_iter()
         .map(|product| {
             let tally = progress.found.tally(product).clone();
-            view! { <OfProduct product tally changes=changes.clone() /> }
+            view! { <OfProduct product tally changes=changes.clone() unestimated=unestimated.clone() /> }
         })
         .collect_view();
     let mut lines: Vec<String> = Vec::new();
@@ -52,9 +57,16 @@ pub fn Found(progress: Progress, changes: Changes) -> impl IntoView {
 }
 
 #[component]
-fn OfProduct(product: Product, tally: Tally, changes: Changes) -> impl IntoView {
-    let said = sentence(product, &tally, &changes);
-    let is_any = tally.worked_out > 0;
+fn OfProduct(
+    product: Product,
+    tally: Tally,
+    changes: Changes,
+    unestimated: Unestimated,
+) -> impl IntoView {
+    let said = sentence(product, &tally, &changes, &unestimated);
+    let is_unestimated = unestimated.concerns(product) && changes.is_empty();
+    let is_any = tally.worked_out > 0 && !is_unestimated;
+    let stored = stored(&tally);
     let rest = is_any.then(|| {
         view! {
             <Totals product tally=tally.clone() />
@@ -65,6 +77,7 @@ fn OfProduct(product: Product, tally: Tally, changes: Changes) -> impl IntoView 
     view! {
         <h3>{format!("{}s", product.title())}</h3>
         <p class="lead">{said}</p>
+        <p>{stored}</p>
         {rest}
     }
 }
@@ -79,11 +92,7 @@ fn Totals(product: Product, tally: Tally) -> impl IntoView {
         .into_iter()
         .filter(is_told)
         .map(|flip| {
-            let lost = tally.lost.of(flip).map(|lost| Spoken(lost).to_string());
-            let amount = match flip {
-                Flip::ToApproved => worth(&tally.gained),
-                _ => lost.unwrap_or_default(),
-            };
+            let amount = flip_amount(flip, &tally);
             view! {
                 <tr>
                     <th scope="row">{flip.in_words()}</th>

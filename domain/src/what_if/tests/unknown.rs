@@ -23,7 +23,7 @@ fn of_an_approval_without_a_known_configuration_it_is_not_known_what_would_come_
         assert_eq!(tally.limits.unanswered, 0, "nobody knows who there was");
         let said = unknowns(Product::Float, &tally).concat();
         assert!(
-            said.starts_with("1 float decisions whose configuration is not known"),
+            said.starts_with("1 float decision whose configuration is not known"),
             "{said}"
         );
     }

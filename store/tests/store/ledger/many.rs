@@ -48,6 +48,12 @@ fn one(number: i64) -> EvaluationResult {
     if number % 2 == 0 {
         made.loan_results.clone_from(&made.float_results);
     }
+    if number % 6 == 0
+        && let Some(loan) = &mut made.loan_results
+    {
+        loan.approved = false;
+        loan.results.clear();
+    }
     if number % 10 == 1 {
         made.float_results = None;
     }
@@ -103,20 +109,25 @@ pub fn recounted_plainly(items: &[Attributes]) -> Plain {
             format!("{}#ada", it.update_time.stored())
         });
         for product in ["float", "loan"] {
-            let Some(Value::Map(decision)) = item.get(&format!("{product}_results")) else {
-                continue;
+            let part = item.get(&format!("{product}_results"));
+            let decision = plain_decision(part);
+            let none = Attributes::new();
+            let part = match part {
+                Some(Value::Map(part)) => part,
+                _ => &none,
             };
-            let approved = decision["approved"] == Value::Bool(true);
-            let amount = match &decision["amount"] {
-                Value::Number(cents) if approved => cents.as_str().parse().unwrap(),
+            let amount = match part.get("amount") {
+                Some(Value::Number(cents)) if decision == "approved" => {
+                    cents.as_str().parse().unwrap()
+                }
                 _ => 0,
             };
             let of = [
                 created[..13].to_owned(),
                 product.to_owned(),
-                approved.to_string(),
-                text(decision, "status"),
-                text(decision, "deciding_rulebook"),
+                decision.to_owned(),
+                text(part, "status"),
+                text(part, "deciding_rulebook"),
                 snapshot.clone(),
             ];
             let (decisions, sum) = counts.entry(of).or_default();
@@ -125,6 +136,28 @@ pub fn recounted_plainly(items: &[Attributes]) -> Plain {
         }
     }
     counts
+}
+
+/// What a part concluded, told from the stored item alone.
+pub fn plain_decision(part: Option<&Value>) -> &'static str {
+    let Some(Value::Map(part)) = part else {
+        return "not-evaluated";
+    };
+    let has_results =
+        matches!(part.get("results"), Some(Value::List(results)) if !results.is_empty());
+    match part.get("status") {
+        Some(Value::Text(status)) if status == "NOEVAL" => "not-evaluated",
+        Some(Value::Text(status)) if status == "OK" => {
+            if part.get("approved") == Some(&Value::Bool(true)) {
+                "approved"
+            } else if has_results {
+                "denied"
+            } else {
+                "no-results"
+            }
+        }
+        _ => "error",
+    }
 }
 
 /// What the ledger counted, in the same form.
@@ -138,8 +171,9 @@ pub fn plainly(counts: Vec<HourlyCount>) -> Plain {
         let key = [
             hour.stored()[..13].to_owned(),
             of.product.as_str().to_owned(),
-            of.approved.to_string(),
-            of.status.as_stored().to_owned(),
+            of.decision.word().to_owned(),
+            of.status
+                .map_or(String::new(), |status| status.as_stored().to_owned()),
             of.deciding.map_or(String::new(), |id| id.to_string()),
             of.snapshot.map_or(String::new(), |id| id.to_string()),
         ];

@@ -3,6 +3,7 @@
 use super::Messages;
 use super::fields::Message;
 use super::node::{Entry, Kind, Node};
+use crate::ui::text_box::TextBox;
 use leptos::prelude::*;
 
 /// Names to choose from while typing one.
@@ -78,8 +79,8 @@ fn ValueFields(node: Node, name: RwSignal<String>) -> impl IntoView {
         match node.kind.get() {
         // A field of one line would drop the breaks, and with the next key they would be gone for good.
         Kind::Text if node.text.with_untracked(|text| text.contains(['\n', '\r'])) => view! {
-            <textarea class="prop-value" rows="3" aria-label=label("Value") prop:value=move || node.text.get()
-                autocomplete="off" spellcheck="false" on:input=move |event| node.text.set(event_target_value(&event))>{node.text.get_untracked()}</textarea>
+            <TextBox text=node.text.get_untracked() attr:class="prop-value" attr:rows="3" attr:aria-label=label("Value") prop:value=move || node.text.get()
+                attr:autocomplete="off" attr:spellcheck="false" on:input=move |event| node.text.set(event_target_value(&event)) />
         }
         .into_any(),
         Kind::Text | Kind::Number => view! {

@@ -9,9 +9,9 @@ use crate::ui::failure::Failure;
 use crate::ui::field::TextField;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
+use crate::ui::page_title::TitleOf;
 use crate::ui::panel::Skeleton;
 use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
-use crate::ui::title_of::TitleOf;
 use crate::wire::resource;
 use domain::form::FieldErrors;
 use domain::instant::Instant;
@@ -122,6 +122,7 @@ fn Draft(
                     help="Stands in the audit log."
                     value=begun.reason
                     errors
+                    longest=domain::free_text::REASON.longest
                     on_input=move |text| draft.update(|draft| draft.reason = text)
                 />
             </PreviewForm>

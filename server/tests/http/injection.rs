@@ -1,0 +1,284 @@
+//! No page makes an element of what somebody stored, typed, or put into an address.
+
+#[path = "injection/fill.rs"]
+mod fill;
+#[path = "injection/names.rs"]
+mod names;
+#[path = "injection/poison.rs"]
+mod poison;
+#[path = "injection/stored.rs"]
+mod stored;
+#[path = "injection/walk.rs"]
+mod walk;
+
+use crate::desk::{Desk, Engine};
+use crate::visitor::Visitor;
+use app::effect::{self, Effect};
+use app::error::AppError;
+use app::machinery::WorkerBoard;
+use app::paths;
+use domain::form::FieldErrors;
+use domain::id::UserId;
+use domain::instant::Instant;
+use fill::Filling;
+use fixtures::World;
+use leptos::server_fn::axum::server_fn_paths;
+use leptos::server_fn::error::ServerFnUrlError;
+use poison::{Items, PAYLOAD, id};
+use server::secret::{Purpose, Signer};
+use server::workers::indexer::Index;
+use server::workers::{Worker, Workers};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use store::indexer::{Settings, position};
+use store::ledger::Retention;
+use walk::{Walk, field};
+
+/// People of the demo world who between them have everything that a user can have.
+const PEOPLE: [&str; 14] = [
+    "user-12345",
+    "user-hana",
+    "user-mia",
+    "user-theo",
+    "user-piet",
+    "user-lou",
+    "user-bea",
+    "user-paula",
+    "user-petra",
+    "user-carl",
+    "user-max",
+    "user-hugo",
+    "user-lena",
+    "user-broken-types",
+];
+
+/// Pages that show nothing of what is stored or asked for, or refuse what is odd without repeating it.
+const SILENT: [&str; 0] = [];
+
+/// Sent by no form of these pages: chosen for a proposal that others' changes have overtaken, or shown
+/// only in a state that the walk doesn't come to.
+const NOT_SENT: [&str; 0] = [];
+
+struct Poisoned {
+    desk: Desk,
+    walk: Walk,
+    engine: Engine,
+}
+
+impl Poisoned {
+    async fn open(items: Items) -> Self {
+        let world = World::demo(now());
+        let engine = Engine::start_with(poison::world(&world, items)).await;
+        let desk = Desk::open(&engine.config()).await;
+        fill_ledger(&desk).await;
+        let mut admin = Visitor::to(&desk);
+        admin.sign_in("admin", "/").await;
+        let walk = Walk::new(admin);
+        Self { desk, walk, engine }
+    }
+
+    /// Opens every page that a link leads to.
+    async fn walk(&mut self) {
+        let fixed = self.walk.routes.iter().filter(|it| !it.contains('{'));
+        let fixed: Vec<_> = fixed.cloned().collect();
+        let people = PEOPLE.map(|person| paths::user(&UserId::new(id(person))));
+        self.walk.from(fixed.into_iter().chain(people)).await;
+    }
+}
+
+fn now() -> Instant {
+    Instant::from(SystemTime::now())
+}
+
+/// What the indexer does in the background.
+async fn fill_ledger(desk: &Desk) {
+    let settings = Settings {
+        retention_days: Retention::DEFAULT_DAYS,
+        read_units_per_second: 100_000,
+        parts: 1,
+        clock: now,
+    };
+    let worker: Vec<Arc<dyn Worker>> = vec![Arc::new(Index::new(settings))];
+    let running = Workers::start(&desk.store, worker, &WorkerBoard::default());
+    let is_read = || async {
+        let position = position::read(&desk.store).await.unwrap_or_default();
+        position.pass.is_some_and(|pass| pass.finished.is_some())
+    };
+    while !is_read().await {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_stored_or_typed_makes_no_element() {
+    let mut poisoned = Poisoned::open(Items::Readable).await;
+    poisoned.walk().await;
+    let refused = poisoned.walk.send_forms(Filling::Payload).await;
+    let stored = poisoned.walk.send_forms(Filling::Takeable).await;
+    // What the forms stored is on the pages now.
+    poisoned.walk().await;
+    assert_eq!(poisoned.walk.made, BTreeSet::new());
+
+    // Whatever is missing below isn't covered by this test.
+    let walk = &poisoned.walk;
+    let pages = walk.routes.iter().filter(|route| !route.contains('*'));
+    let missing: Vec<_> = pages
+        .clone()
+        .filter(|it| !walk.reached.contains(*it))
+        .collect();
+    assert_eq!(missing, [""; 0], "pages that no link leads to");
+    let silent: Vec<_> = pages
+        .filter(|it| !walk.showing.contains(*it) && !SILENT.contains(&it.as_str()))
+        .collect();
+    assert_eq!(silent, [""; 0], "pages without the payload");
+    let functions = server_fn_paths().map(|(path, _)| path);
+    let writing = functions.filter(|path| effect::of(path) == Some(Effect::Writes));
+    let sent: BTreeSet<_> = refused.iter().chain(&stored).map(String::as_str).collect();
+    let unsent: Vec<_> = writing
+        .filter(|path| !sent.contains(path) && !NOT_SENT.contains(path))
+        .collect();
+    assert_eq!(unsent, [""; 0], "forms that weren't found");
+    let with_payload = stored::names_with_payload(&poisoned.desk.store, &poisoned.engine).await;
+    let fixed: BTreeSet<_> = poison::FIXED.iter().map(|&name| name.to_owned()).collect();
+    let texts = names::of_stored_texts();
+    let unpoisoned: Vec<_> = texts
+        .iter()
+        .filter(|name| !with_payload.contains(*name) && !fixed.contains(*name))
+        .filter(|name| !stored::NEVER_TYPED.contains(&name.as_str()))
+        .collect();
+    assert_eq!(unpoisoned, [""; 0], "stored texts without the payload");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_stored_and_cannot_be_read_makes_no_element() {
+    let mut poisoned = Poisoned::open(Items::Broken).await;
+    poisoned.walk().await;
+    assert_eq!(poisoned.walk.made, BTreeSet::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_address_makes_an_element() {
+    let mut poisoned = Poisoned::open(Items::Readable).await;
+    poisoned.walk().await;
+    let of_any_page = names::of_fields();
+    for name in ["q", "at", "expires", "drop.", "copy-of", "problem", "from"] {
+        assert!(of_any_page.contains(name), "{name} is in an address");
+    }
+    let names: Vec<_> = of_any_page
+        .into_iter()
+        .map(|name| match name.ends_with('.') {
+            true => id(&name),
+            false => name,
+        })
+        .collect();
+    let single = names::of_single_fields();
+    assert!(single.contains("q") && single.contains("before") && single.len() < 60);
+    let walk = &mut poisoned.walk;
+    walk.made.clear();
+    for route in walk.routes.clone() {
+        for page in addresses(&route) {
+            walk.open(&page).await;
+            // All at once, and each alone, since a page may stop at the first that is wrong.
+            for names in names.chunks(40) {
+                let fields: Vec<_> = names.iter().map(|name| field(name)).collect();
+                walk.open(&format!("{page}?{}", fields.join("&"))).await;
+            }
+        }
+        let page = addresses(&route).remove(0);
+        let own = walk.fields.get(&route).cloned().unwrap_or_default();
+        for name in own.union(&single) {
+            walk.open(&format!("{page}?{}", field(name))).await;
+        }
+    }
+    assert_eq!(walk.made, BTreeSet::new());
+}
+
+/// A route with the payload in all of its segments: as our own links have it, and as anybody may write
+/// it.
+fn addresses(route: &str) -> Vec<String> {
+    let filled = |segment: String| {
+        let parts = route.split('/').map(|part| match part.starts_with('{') {
+            true => segment.clone(),
+            false => part.to_owned(),
+        });
+        parts.collect::<Vec<_>>().join("/")
+    };
+    let ours = paths::segment(PAYLOAD).to_string();
+    let plain = paths::query_value(PAYLOAD).replace('/', "%2F");
+    match route.contains('{') {
+        true => vec![filled(ours), filled(plain)],
+        false => vec![route.to_owned()],
+    }
+}
+
+/// Answers that a form could get, with the payload in every text of theirs.
+fn answers(fields: &[(String, String)]) -> Vec<AppError> {
+    let typed: Vec<_> = fields.to_vec();
+    let mut errors = FieldErrors::default();
+    for (name, _) in fields {
+        errors.add(name, PAYLOAD);
+    }
+    let (what, request_id) = (PAYLOAD.to_owned(), PAYLOAD.to_owned());
+    vec![
+        AppError::Rejected {
+            errors,
+            typed: typed.clone(),
+        },
+        AppError::Changed {
+            now: PAYLOAD.to_owned(),
+            typed,
+        },
+        AppError::Invalid(PAYLOAD.to_owned()),
+        AppError::Unavailable { what, request_id },
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_answer_to_a_form_makes_an_element() {
+    let mut poisoned = Poisoned::open(Items::Readable).await;
+    poisoned.walk().await;
+    let signer = Signer::new(poisoned.desk.store.clone());
+    let walk = &mut poisoned.walk;
+    let forms: Vec<_> = walk.forms.values().cloned().collect();
+    assert!(
+        forms
+            .iter()
+            .any(|(_, form)| form.action == "/rpc/save_version")
+    );
+    let mut shown = 0;
+    for (page, form) in forms
+        .iter()
+        .filter(|(_, form)| form.action.starts_with("/rpc/"))
+    {
+        let path = page.split('?').next().unwrap();
+        let fields: Vec<_> = form
+            .fields
+            .iter()
+            .map(|field| match field.is_text {
+                true => (field.name.clone(), PAYLOAD.to_owned()),
+                false => (field.name.clone(), field.value.clone()),
+            })
+            .collect();
+        for answer in answers(&fields) {
+            let url = ServerFnUrlError::new(&form.action, answer).to_url("http://desk/");
+            let url = url.unwrap();
+            let query = url.query().unwrap();
+            let error = paths::from_query(query, "__err").unwrap();
+            let context = ["ada-admin", path, &form.action, &error];
+            let soon = now().plus_seconds(60);
+            let signature = signer.sign(Purpose::FormAnswer, &context, b"", soon);
+            let signature = paths::query_value(&signature.await.unwrap());
+            let separator = if page.contains('?') { '&' } else { '?' };
+            let address = format!("{page}{separator}{query}&__sig={signature}");
+            let response = walk.visitor.get(&address).await;
+            if response.status < 300 {
+                shown += 1;
+            }
+            walk.look_at(&address, &response);
+        }
+    }
+    assert!(shown > forms.len(), "answers are shown: {shown}");
+    assert_eq!(walk.made, BTreeSet::new());
+}
