@@ -7,7 +7,7 @@ const decisions = "Decisions, newest first";
 
 test("yesterday's denials by one rulebook are two fields and a key away, and an address to send", async ({ page }) => {
   await open(page, "/evaluations");
-  await page.getByLabel("Outcome").selectOption("denied");
+  await page.getByLabel("Decision", { exact: true }).selectOption("denied");
   await page.getByLabel("Deciding rulebook").fill("core_v2");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/outcome=denied.*rulebook=core_v2/);

@@ -106,7 +106,7 @@ test("j and k go through the list, the whole row opens, and ticking two compares
 test("the list is filtered by its address, and each filter can be removed", async ({ page }) => {
   await open(page, "/users/user-kai/evaluations");
   await page.getByLabel("Account").fill("account-1");
-  await page.getByLabel("Outcome").selectOption("approved");
+  await page.getByLabel("Decision", { exact: true }).selectOption("approved");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL(/account=account-1/);
   const rows = page.getByRole("region", { name: "Evaluations, newest first" }).getByRole("row");

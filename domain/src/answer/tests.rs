@@ -87,12 +87,12 @@ fn staff_read_what_decides_and_what_does_not() {
     assert_eq!(
         because("Bypass, denied"),
         "The profile allows up to $50: profile version of 1 Jan 2024, 18:00 UTC, \u{201c}fraud suspicion\u{201d}. \
-         The latest evaluation, of 14 Feb 2024, 18:00 UTC (24 hours ago), denied a float, decided by core_v2. \
+         The latest evaluation, of 14 Feb 2024, 18:00 UTC (1 day old), denied a float, decided by core_v2. \
          Requirements are bypassed through 24 Feb 2024, so the evaluation isn\u{2019}t applied."
     );
     assert!(
         because("Approval from 2022")
-            .ends_with("(2 years ago), has expired and isn\u{2019}t used.")
+            .ends_with("(735 days old), has expired and isn\u{2019}t used.")
     );
     assert!(
         because("Bypass, floats switched off").ends_with("that doesn\u{2019}t switch floats on.")

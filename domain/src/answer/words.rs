@@ -157,7 +157,7 @@ fn checked(facts: &AnswerFacts) -> String {
     let Some(check) = &facts.check else {
         return "No evaluation is stored.".to_owned();
     };
-    let age = check.at.relative_to(facts.now);
+    let age = age(check.at, facts.now);
     if current(facts).is_none() {
         return format!(
             "The latest evaluation, of {} ({age}), has expired and isn\u{2019}t used.",
@@ -173,6 +173,15 @@ fn checked(facts: &AnswerFacts) -> String {
         check.at,
         check.float.describe()
     )
+}
+
+/// In whole days: what decides about an evaluation's age is 32 of them.
+fn age(at: Instant, now: Instant) -> String {
+    match (now.epoch_seconds() - at.epoch_seconds()).div_euclid(86_400) {
+        ..=0 => "less than a day old".to_owned(),
+        1 => "1 day old".to_owned(),
+        days => format!("{days} days old"),
+    }
 }
 
 fn bypassed(verdict: &Verdict, facts: &AnswerFacts) -> Option<String> {

@@ -327,8 +327,8 @@ async fn a_form_warns_of_what_it_takes_away_reopens_or_replaces() {
 async fn the_page_of_temporary_profiles_gives_the_same_answer() {
     let visitor = Visitor::signed_in_to(desk()).await;
     for user in ["user-bea", "user-mia", "user-nora", "user-lou", "user-ada"] {
-        let list = visitor.get(&format!("/users/{user}/temporary-profiles"));
-        let list = list.await;
+        let address = format!("/users/{user}/temporary-profiles");
+        let list = visitor.get(&address).await;
         let said = list.text_of("class=\"answer-sentence\"", "<button");
         assert_eq!(said.trim(), sentence(&visitor, user).await, "{user}");
     }

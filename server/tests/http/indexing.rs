@@ -68,7 +68,7 @@ async fn counts_are_right(store: &Store, users: u64) {
     }
     let today = Instant::from(SystemTime::now()).day();
     let counted = counts(store, today.plus_days(-400), today.plus_days(1)).await;
-    let counted = comparable(counted.unwrap().into_iter());
+    let counted = comparable(counted.unwrap().counts.into_iter());
     assert_eq!(counted, comparable(tally.counts()));
 }
 

@@ -344,3 +344,31 @@ async fn days_without_a_float_and_addresses_that_mean_nothing_are_told() {
         }
     }
 }
+
+#[tokio::test]
+async fn every_rulebook_that_the_page_names_leads_somewhere() {
+    let (_engine, desk, admin) = demo().await;
+    // Decided by one that is gone since.
+    let mut one = sample("user-1", 60);
+    let floats = one.float_results.as_mut().unwrap();
+    floats.deciding_rulebook = Some(RulebookId::new("gone_v1"));
+    let live = sample("user-2", 90);
+    let taken = [&one, &live].map(|one| Taken::under(&evaluations::taken(one), &[]));
+    let keep = Retention {
+        now: evaluations::now(),
+        days: Retention::DEFAULT_DAYS,
+    };
+    record_taken(&desk.store, &taken, keep).await.unwrap();
+    let page = admin.get("/repayment").await;
+    let text = page.text();
+    assert!(text.contains("gone_v1 (deleted)"), "{text}");
+    let links = page.body.split("href=\"").skip(1);
+    let links = links.map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&"));
+    let links: BTreeSet<_> = links
+        .filter(|href| href.starts_with("/rulebooks/") || href.contains("gone_v1"))
+        .collect();
+    assert_eq!(links.len(), 2, "{links:?}");
+    for link in links {
+        assert_eq!(admin.get(&link).await.status, 200, "{link}");
+    }
+}
