@@ -69,10 +69,10 @@ mod free_text;
 mod health;
 #[path = "http/history.rs"]
 mod history;
-#[path = "http/identities.rs"]
-mod identities;
 #[path = "http/holds.rs"]
 mod holds;
+#[path = "http/identities.rs"]
+mod identities;
 #[path = "http/indexing.rs"]
 mod indexing;
 #[path = "http/injection.rs"]

@@ -32,6 +32,7 @@ async fn save(visitor: &Visitor, user: &str, draft: &str) -> Answer {
         ("draft", draft),
         ("form", &seen.stamp.form),
         ("version", &version),
+        ("confirmed", "yes"),
     ];
     visitor.post("/rpc/save_override", &form).await
 }
@@ -121,6 +122,7 @@ async fn close(admin: &Visitor, user: &str, more: &str) -> Answer {
         ("user_id", user),
         ("draft", draft.as_str()),
         ("base", "none"),
+        ("confirmed", "yes"),
         ("form", &form.stamp.form),
         ("version", &version),
     ];
@@ -173,6 +175,7 @@ async fn a_version_that_switches_loans_off_cancels_a_scheduled_start_that_switch
             ("user_id", user),
             ("draft", draft),
             ("base", &base),
+            ("confirmed", "yes"),
             ("form", &form.stamp.form),
             ("version", &version),
         ];
