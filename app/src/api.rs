@@ -11,6 +11,7 @@ pub mod drafts;
 pub mod evaluations;
 pub mod floats;
 pub mod history;
+pub mod identities;
 pub mod insights;
 pub mod ledger;
 pub mod locks;

@@ -7,6 +7,7 @@ pub mod being_summarized;
 pub mod broken_items;
 pub mod check_lines;
 pub mod confirm_id;
+pub mod credit;
 pub mod decision_filters;
 pub mod decision_panel;
 pub mod diff;

@@ -36,7 +36,7 @@ pub struct Group {
     /// Empty for the thing's own values.
     pub title: String,
     pub sign: Sign,
-    /// Where it moved, if it did.
+    /// Where it moved or was put, if it did or was.
     pub note: String,
     pub rows: Vec<Row>,
 }
@@ -53,6 +53,8 @@ pub enum Sign {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     pub field: String,
+    /// What kind of value it is, where the field doesn't say: `number`, `text → number`.
+    pub kind: String,
     pub before: Option<Vec<Span>>,
     pub after: Option<Vec<Span>>,
 }
@@ -68,6 +70,7 @@ impl Row {
         };
         Self {
             field,
+            kind: String::new(),
             before: whole(before),
             after: whole(after),
         }

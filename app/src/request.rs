@@ -7,8 +7,9 @@ use domain::id::{LONGEST, ResultId, UserId};
 use domain::instant::Instant;
 use domain::role::{Capability, Permit, Staff};
 use futures::lock::Mutex;
-use http::HeaderMap;
+use http::header::{ACCEPT, LOCATION};
 use http::request::Parts;
+use http::{HeaderMap, HeaderValue, StatusCode};
 use leptos::prelude::use_context;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -109,6 +110,23 @@ pub fn request_id() -> String {
         .and_then(|parts| parts.extensions.get::<RequestId>().cloned())
         .map(|RequestId(id)| id)
         .unwrap_or_default()
+}
+
+/// Leads a form that was sent without JavaScript to a page. In the browser the page's own code goes there, after it
+/// has seen the answer.
+pub fn redirect_form(path: &str) {
+    let Some(response) = use_context::<leptos_axum::ResponseOptions>() else {
+        return;
+    };
+    let Ok(location) = HeaderValue::from_str(path) else {
+        return;
+    };
+    response.insert_header(LOCATION, location);
+    let accepts = headers().get(ACCEPT).cloned();
+    let is_form = accepts.is_some_and(|it| it.to_str().is_ok_and(|it| it.contains("text/html")));
+    if is_form {
+        response.set_status(StatusCode::FOUND);
+    }
 }
 
 /// Puts a failed read into words; the detail goes to the log only.

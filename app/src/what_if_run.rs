@@ -1,13 +1,14 @@
 //! Works a what-if out, part by part. The page without JavaScript takes the newest days, the stream
 //! behind the page with it takes all of them; dropping either ends the work.
 
+use crate::api::drafts::no_proposal;
 use crate::api::what_if::{OfProposal, Progress};
 use crate::{ledger_list, paths};
 use domain::configuration::Configuration;
 use domain::day::Day;
 use domain::decision::attribution::settled_by;
 use domain::evaluation::Product;
-use domain::id::UpdateId;
+use domain::id::{StaffId, UpdateId};
 use domain::instant::Instant;
 use domain::looked::Looked;
 use domain::rulebook_update::RulebookUpdate;
@@ -54,7 +55,12 @@ pub enum NotWanted {
 }
 
 /// Reads an address: the changes are its own, or those of the proposal that it names.
-pub async fn wanted(store: &Store, query: &str, now: Instant) -> Result<Wanted, NotWanted> {
+pub async fn wanted(
+    store: &Store,
+    reader: &StaffId,
+    query: &str,
+    now: Instant,
+) -> Result<Wanted, NotWanted> {
     let view = WhatIfView::parse(&paths::fields(query));
     let live = rulebook::all(store).await?;
     let live: Configuration = live
@@ -68,9 +74,13 @@ pub async fn wanted(store: &Store, query: &str, now: Instant) -> Result<Wanted, 
     if let Some(id) = &view.proposal {
         let invalid = |why: String| NotWanted::Invalid(why);
         let stored = proposal::get(store, id).await?;
-        let stored = stored.ok_or_else(|| invalid(format!("There is no proposal {id}.")))?;
+        let missing = || invalid(no_proposal(id));
+        let stored = stored.ok_or_else(missing)?;
         let broken = |broken| invalid(format!("The proposal cannot be read: {broken}"));
         let proposal = stored.map_err(broken)?.value.proposal;
+        if !proposal.may_read(reader) {
+            return Err(missing());
+        }
         let proposed = Changes::of_proposal(&proposal.changes);
         // What was typed on top of it counts, also where that is as it is now: the form sends every field
         // of a rulebook, and the proposal's change may have been taken back there.

@@ -5,12 +5,12 @@ use crate::measure::{medians, ratio, said};
 use crate::report::Report;
 use domain::basis_points::BasisPoints;
 use domain::configuration::Configuration;
-use domain::id::{RulebookId, StaffId};
+use domain::id::{RulebookId, StaffId, UpdateId};
 use domain::instant::Instant;
 use domain::rulebook::{Rule, RuleType, Rulebook, RulebookType};
 use domain::rulebook_blame::{Left, Version, Versions, blame};
 use domain::rulebook_diff::compare;
-use domain::rulebook_update::RulebookUpdate;
+use domain::rulebook_update::{Credit, RulebookUpdate};
 use domain::value::{Attributes, Value};
 use std::hint::black_box;
 use store::embedded::{Embedded, Sweeping};
@@ -34,12 +34,16 @@ pub(crate) async fn measure(report: &mut Report) -> Result<(), Failure> {
     large_history(report).await
 }
 
+fn credit(day: i64) -> Credit {
+    let (by, at) = (StaffId::new("bench"), Instant::EPOCH.plus_days(day));
+    Credit::of_update(UpdateId::of(at, &by), by, at)
+}
+
 /// Who set what, out of as many versions as a page reads.
 async fn blamed(report: &mut Report) -> Result<(), Failure> {
     let live = rulebook(0, VERSIONS, RULES);
     let versions = (0..VERSIONS).rev().map(|day| Version {
-        by: StaffId::new("bench"),
-        at: Instant::EPOCH.plus_days(day),
+        credit: credit(day),
         left: Left::As(Box::new(rulebook(0, day, RULES))),
     });
     let versions = Versions {

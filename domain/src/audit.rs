@@ -50,11 +50,21 @@ stored_enum! {
         RoleChanged = "role_changed", "changed the role of";
         StaffDisabled = "staff_disabled", "disabled the account of";
         StaffEnabled = "staff_enabled", "enabled the account of";
+        StaffRetired = "staff_retired", "retired the account of";
+        StaffRenamed = "staff_renamed", "updated the name of";
+        IdentityHeld = "identity_held", "asked an admin to decide on";
+        IdentityLinked = "identity_linked", "linked a person to the account of";
+        IdentityRejected = "identity_rejected", "rejected";
         RulebooksPublished = "rulebooks_published", "published rulebooks";
         RulebooksRestored = "rulebooks_restored", "restored rulebooks";
-        DriftRecorded = "drift_recorded", "recorded rulebooks as found";
+        DriftRecorded = "drift_recorded", "recorded what was changed outside Float Desk in";
         GlassBroken = "glass_broken", "published without review";
+        // What earlier versions called the four that follow.
         ProposalWritten = "proposal_written", "wrote the proposal";
+        ProposalDrafted = "proposal_drafted", "drafted the proposal";
+        ProposalEdited = "proposal_edited", "edited the proposal";
+        ProposalMerged = "proposal_merged", "brought up to date the proposal";
+        ProposalSubmitted = "proposal_submitted", "submitted for review the proposal";
         ProposalApproved = "proposal_approved", "approved the proposal";
         ProposalRejected = "proposal_rejected", "rejected the proposal";
         ProposalWithdrawn = "proposal_withdrawn", "withdrew the proposal";
@@ -91,6 +101,26 @@ stored_enum! {
 }
 
 impl Action {
+    /// Whether its subject is a proposal.
+    pub fn is_about_a_proposal(&self) -> bool {
+        matches!(
+            self,
+            Self::RulebooksPublished
+                | Self::RulebooksRestored
+                | Self::GlassBroken
+                | Self::ProposalWritten
+                | Self::ProposalDrafted
+                | Self::ProposalEdited
+                | Self::ProposalMerged
+                | Self::ProposalSubmitted
+                | Self::ProposalApproved
+                | Self::ProposalRejected
+                | Self::ProposalWithdrawn
+                | Self::ProposalReviewed
+                | Self::Commented
+        )
+    }
+
     /// Whether it raised the version of a user's writable data, and so stands in the way of a form that
     /// was begun before. Notes, pins, bypasses and looks do not.
     pub fn raises_guard(&self) -> bool {

@@ -69,6 +69,7 @@ pub mod rulebook;
 pub mod rulebook_blame;
 pub mod rulebook_diff;
 pub mod rulebook_draft;
+pub mod rulebook_drift;
 pub mod rulebook_merge;
 pub mod rulebook_update;
 pub mod saved_view;

@@ -100,6 +100,10 @@ pub struct NewSettings<'a> {
 
 /// What a change does to one user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "any of them can be true with any other"
+)]
 pub struct OfferChange {
     pub before: Offered,
     pub after: Offered,

@@ -78,13 +78,12 @@ fn unquoted(text: &str) -> &str {
     let mut text = text.trim();
     loop {
         let shorter = text.trim_end_matches([',', ';']).trim();
-        let pairs = QUOTES.iter();
-        let inner =
-            pairs.filter_map(|(open, close)| shorter.strip_prefix(*open)?.strip_suffix(*close));
-        // `"user_id": "user-12345"` begins and ends with quotes too, which aren't a pair.
-        let inner = inner
-            .filter(|inner| !inner.contains(['"', '\u{201c}']))
-            .next();
+        let mut pairs = QUOTES.iter();
+        let inner = pairs.find_map(|(open, close)| {
+            let inner = shorter.strip_prefix(*open)?.strip_suffix(*close)?;
+            // `"user_id": "user-12345"` begins and ends with quotes too, which aren't a pair.
+            (!inner.contains(['"', '\u{201c}'])).then_some(inner)
+        });
         let next = match (inner, shorter.split_once("\": ")) {
             (Some(inner), _) => inner.trim(),
             (None, Some((_, value))) => value.trim(),

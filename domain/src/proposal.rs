@@ -1,6 +1,7 @@
 //! A change of the rulebooks that waits for a second pair of eyes.
 
 mod caution;
+mod findings;
 
 use crate::configuration::Configuration;
 use crate::id::{ProposalId, RulebookId, StaffId, UpdateId};
@@ -49,6 +50,8 @@ pub struct ProposedChange {
 pub struct Approval {
     pub by: StaffId,
     pub at: Instant,
+    /// Empty where an earlier version kept none.
+    pub why: String,
 }
 
 /// Whether an installation wants a second pair of eyes on each change.
@@ -110,9 +113,24 @@ pub enum ReviewRule {
     NotTheAuthor,
     #[error("Only a share set to 0 or a restore can be published without review.")]
     DoesNotOnlyReduce,
+    #[error(
+        "Rulebooks were changed outside Float Desk. An admin records that change or restores over it, then this can be published."
+    )]
+    ChangedOutside,
 }
 
 impl Proposal {
+    /// Whether somebody may read it, comment on it or try it: before it is submitted, only its author. One that
+    /// was withdrawn before stays theirs; a reason is given when it is submitted.
+    pub fn may_read(&self, staff: &StaffId) -> bool {
+        let is_private = match self.state {
+            ProposalState::Draft => true,
+            ProposalState::Withdrawn => self.reason.is_empty(),
+            _ => false,
+        };
+        !is_private || self.author == *staff
+    }
+
     /// Whether what it changes is no longer as its author saw it.
     pub fn is_stale(&self, live: &Configuration) -> bool {
         self.changes.iter().any(|change| change.is_stale(live))
@@ -265,4 +283,4 @@ impl ProposedChange {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

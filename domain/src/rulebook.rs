@@ -4,6 +4,7 @@
 pub(crate) mod any;
 pub mod leaves;
 pub mod plain;
+pub mod reserved;
 
 use crate::basis_points::BasisPoints;
 use crate::id::RulebookId;

@@ -1,16 +1,17 @@
 //! Who set each value of a rulebook to what it is now, and when: read out of the snapshots.
 
-use crate::id::StaffId;
+use crate::id::UpdateId;
 use crate::instant::Instant;
-use crate::rulebook::leaves::{Leaves, Place, matched_to, numbered};
+use crate::rulebook::leaves::{Leaves, Place, RuleKey, matched_to, numbered};
 use crate::rulebook::{Rule, Rulebook};
+use crate::rulebook_update::Credit;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// A rulebook as an update left it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
-    pub by: StaffId,
-    pub at: Instant,
+    pub credit: Credit,
     pub left: Left,
 }
 
@@ -28,7 +29,7 @@ pub enum Left {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     /// The update that set it.
-    Set { by: StaffId, at: Instant },
+    Set(UpdateId),
     /// It was already so at the oldest snapshot that was looked at, or at the first behind one that
     /// cannot be read.
     NotAfter(Instant),
@@ -38,12 +39,23 @@ pub enum Origin {
     Unknown,
 }
 
+impl Origin {
+    fn update(&self) -> Option<&UpdateId> {
+        match self {
+            Self::Set(update) => Some(update),
+            _ => None,
+        }
+    }
+}
+
 /// The origin of everything in a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blame {
     pub values: Vec<(Place, Origin)>,
     /// Of the order in which its rules stand.
     pub order: Origin,
+    /// Who is behind the updates that set something, newest first.
+    pub credits: Vec<Credit>,
 }
 
 /// The versions of a rulebook, newest first.
@@ -67,18 +79,15 @@ impl Versions {
                 Origin::Unrecorded
             };
         };
-        let Version { by, at, .. } = &self.versions[first];
+        let credit = &self.versions[first].credit;
         let is_certain = match self.versions.get(first + 1) {
             Some(before) => before.left != Left::Unreadable,
             None => self.is_complete,
         };
         if !is_certain {
-            return Origin::NotAfter(*at);
+            return Origin::NotAfter(credit.at);
         }
-        Origin::Set {
-            by: by.clone(),
-            at: *at,
-        }
+        Origin::Set(credit.update.clone())
     }
 
     /// Each version's values, under the keys that its rules have in `live`.
@@ -115,8 +124,16 @@ pub fn blame(live: &Rulebook, versions: &Versions) -> Blame {
             .as_ref()
             .is_some_and(|then| same_order(&now, then))
     });
+    let values: Vec<_> = values.collect();
+    let origins = values.iter().map(|(_, origin)| origin).chain([&order]);
+    let named: HashSet<&UpdateId> = origins.filter_map(Origin::update).collect();
+    let credits = versions.versions.iter().map(|version| &version.credit);
     Blame {
-        values: values.collect(),
+        credits: credits
+            .filter(|credit| named.contains(&credit.update))
+            .cloned()
+            .collect(),
+        values,
         order,
     }
 }
@@ -124,14 +141,10 @@ pub fn blame(live: &Rulebook, versions: &Versions) -> Blame {
 /// Whether the rules that both have follow each other in the same order: one that was added or removed
 /// between them leaves that as it is.
 fn same_order(one: &Leaves, other: &Leaves) -> bool {
-    let shared = |of: &Leaves, with: &Leaves| -> Vec<_> {
-        let order = of.order.iter();
-        order
-            .filter(|key| with.order.contains(key))
-            .cloned()
-            .collect()
-    };
-    shared(one, other) == shared(other, one)
+    let keys = |of: &Leaves| of.order.iter().cloned().collect::<HashSet<RuleKey>>();
+    let (of_one, of_other) = (keys(one), keys(other));
+    let shared = one.order.iter().filter(|key| of_other.contains(key));
+    shared.eq(other.order.iter().filter(|key| of_one.contains(key)))
 }
 
 #[cfg(test)]

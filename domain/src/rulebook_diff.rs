@@ -7,7 +7,7 @@ mod changes;
 mod moves;
 mod words;
 
-pub use words::{Summary, field_name, place_name, said, said_beside};
+pub use words::{Summary, field_name, is_cents, kind_at, place_name, said, said_beside};
 
 use crate::configuration::Configuration;
 use crate::id::RulebookId;

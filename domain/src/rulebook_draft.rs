@@ -2,10 +2,13 @@
 //! already known about rules and their properties. The browser and the server ask the same.
 
 mod catalogue;
+mod cautions;
 mod retyped;
 mod storable;
+mod stored_rules;
 
-pub use catalogue::{Catalogue, KnownProp};
+pub use catalogue::{Catalogue, KnownProp, KnownRule};
+pub use cautions::{cautions, deletion_cautions};
 pub use storable::{Unstorable, storable};
 
 use crate::basis_points::BasisPoints;
@@ -14,12 +17,16 @@ use crate::rulebook::plain::{
     AB_GROUP, ARN, FieldProblem, ID, NAME, PRIORITY, PROPS, RULE, RULE_TYPE, RULES, SHARE,
     SUPERSEDING, TYPE,
 };
+use crate::rulebook::reserved::{added_reserved, is_reserved};
 use crate::rulebook::{Rule, RuleType, Rulebook, RulebookType};
-use retyped::retyped;
-use std::collections::BTreeMap;
+use crate::value::{Attributes, Value};
+use std::collections::HashMap;
+use stored_rules::StoredRules;
 
 /// The highest priority that can be typed; the documents say "typically 0 to 200".
 pub const HIGHEST_PRIORITY: i64 = 1_000;
+/// How many rules a rulebook can have. One that has more is shown as it is, and its rules stay as they are.
+pub const MOST_RULES: usize = 1_000;
 
 /// What is wrong with a draft, and what is merely unusual.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,18 +42,59 @@ pub fn check(draft: &Rulebook, base: Option<&Rulebook>, known: &Catalogue) -> Fi
     let mut findings = Findings::default();
     check_id(draft, base, known, &mut findings);
     check_fields(draft, base, &mut findings);
-    check_duplicates(draft, base, &mut findings);
+    check_reserved(draft, base, &mut findings);
+    check_count(draft, base, &mut findings);
+    let stored = StoredRules::of(base);
+    check_duplicates(draft, &stored, &mut findings);
     for (index, rule) in draft.rules.iter().enumerate() {
-        check_rule(index, rule, before(rule, base), known, &mut findings);
+        check_rule(index, rule, stored.before(rule), known, &mut findings);
     }
     findings
 }
 
-/// The rule as it was: where several have its name, the one that is equal.
-fn before<'a>(rule: &Rule, base: Option<&'a Rulebook>) -> Option<&'a Rule> {
-    let rules = &base?.rules;
-    let equal = rules.iter().find(|old| *old == rule);
-    equal.or_else(|| rules.iter().find(|old| old.rule == rule.rule))
+fn check_reserved(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
+    out.problems.extend(reserved(draft, base));
+    let stored = draft.unknown.keys().filter(|name| is_reserved(name));
+    for name in stored.filter(|name| out.problems.iter().all(|it| it.at != **name)) {
+        let what = "It is stored like this, so that the table may delete the rulebook or no longer find it. Remove it under \u{201c}As JSON\u{201d}.";
+        out.warnings.push(FieldProblem::new(name, what));
+    }
+}
+
+/// Attributes of the item that somebody gave to the rulebook, unless they are stored like that.
+pub fn reserved(draft: &Rulebook, stored: Option<&Rulebook>) -> Vec<FieldProblem> {
+    let what = |name: &str| {
+        format!(
+            "{name:?} belongs to the stored item, not to the rulebook: with it the rulebook could be deleted or no longer be found. Remove it under \u{201c}As JSON\u{201d}."
+        )
+    };
+    let names = added_reserved(draft, stored).into_iter();
+    names
+        .map(|name| FieldProblem::new(name, what(name)))
+        .collect()
+}
+
+/// Why a rulebook has too many rules, if it has.
+pub fn too_many_rules(count: usize) -> Option<String> {
+    (count > MOST_RULES).then(|| {
+        format!("A rulebook has at most 1,000 rules, and this one has {count}. Split it in two.")
+    })
+}
+
+/// The same of a rulebook that isn't read yet.
+pub fn too_many_rules_in(plain: &Attributes) -> Option<String> {
+    match plain.get(RULES) {
+        Some(Value::List(rules)) => too_many_rules(rules.len()),
+        _ => None,
+    }
+}
+
+/// Rules that are stored stay; nobody is kept from taking a large rulebook out of use.
+fn check_count(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
+    if let Some(what) = too_many_rules(draft.rules.len()) {
+        let is_old = base.is_some_and(|base| base.rules == draft.rules);
+        out.unless_old(is_old, RULES, &what);
+    }
 }
 
 impl Findings {
@@ -145,14 +193,13 @@ fn check_fields(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
     }
 }
 
-fn check_duplicates(draft: &Rulebook, base: Option<&Rulebook>, out: &mut Findings) {
-    let count = |rules: &[Rule], name: &str| rules.iter().filter(|rule| rule.rule == name).count();
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+fn check_duplicates(draft: &Rulebook, stored: &StoredRules<'_>, out: &mut Findings) {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
     for (index, rule) in draft.rules.iter().enumerate() {
         let times = seen.entry(&rule.rule).or_default();
         *times += 1;
         if *times > 1 && !rule.rule.is_empty() {
-            let is_old = base.is_some_and(|base| count(&base.rules, &rule.rule) >= *times);
+            let is_old = stored.count(&rule.rule) >= *times;
             let what = "This rule stands in the rulebook already.";
             out.unless_old(is_old, format!("{RULES}[{index}].{RULE}"), what);
         }
@@ -202,17 +249,7 @@ fn check_rule(
             out.problem(at.clone(), "Name the property.");
         }
         if let Err(why) = storable(value) {
-            out.problem(at.clone(), why.to_string());
-        }
-        if let Some(was) = before.and_then(|before| before.props().get(name)) {
-            let found = retyped(was, value).into_iter();
-            found.for_each(|what| out.warning(at.clone(), what));
-        } else {
-            let usual = known.kind_of(&rule.rule, name);
-            if let Some(usual) = usual.filter(|usual| *usual != value.kind()) {
-                let what = format!("Elsewhere it is {usual}, and is {} here.", value.kind());
-                out.warning(at, what);
-            }
+            out.problem(at, why.to_string());
         }
     }
 }

@@ -151,13 +151,6 @@ impl Merge {
 
     /// Rules that one removed while the other changed them.
     fn contested_rules(&self) -> BTreeSet<RuleKey> {
-        let of = |leaves: &Leaves, key: &RuleKey| -> BTreeMap<Place, Value> {
-            let of_rule = leaves
-                .values
-                .iter()
-                .filter(|(place, _)| place.rule() == Some(key));
-            of_rule.map(|(a, b)| (a.clone(), b.clone())).collect()
-        };
         self.base
             .order
             .iter()
@@ -167,7 +160,7 @@ impl Merge {
                 let mine = self.mine.values.contains_key(&presence);
                 theirs != mine && {
                     let left = if theirs { &self.theirs } else { &self.mine };
-                    of(left, key) != of(&self.base, key)
+                    !left.of_rule(key).eq(self.base.of_rule(key))
                 }
             })
             .cloned()
@@ -199,9 +192,7 @@ impl Merge {
     fn whole_rule(&self, key: &RuleKey) -> MergeField {
         let of = |leaves: &Leaves| {
             let values: Attributes = leaves
-                .values
-                .iter()
-                .filter(|(place, _)| place.rule() == Some(key))
+                .of_rule(key)
                 .map(|(place, value)| (place.within_rule().into_owned(), value.clone()))
                 .collect();
             (!values.is_empty()).then_some(Value::Map(values))
@@ -220,19 +211,17 @@ impl Merge {
         let is_whole = |value: &Option<Value>| matches!(value, Some(Value::Map(_)));
         match field.place.rule() {
             Some(key) if field.place.is_presence() && is_whole(&field.base) => {
-                [&self.base, &self.theirs, &self.mine]
-                    .into_iter()
-                    .flat_map(|leaves| leaves.values.keys())
-                    .filter(|place| place.rule() == Some(key))
-                    .cloned()
-                    .collect::<BTreeSet<_>>()
-                    .into_iter()
-                    .collect()
+                let sides = [&self.base, &self.theirs, &self.mine].into_iter();
+                let places = sides.flat_map(|leaves| leaves.of_rule(key));
+                let places: BTreeSet<&Place> = places.map(|(place, _)| place).collect();
+                places.into_iter().cloned().collect()
             }
             _ => vec![field.place.clone()],
         }
     }
 }
 
+#[cfg(test)]
+mod reference;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,9 @@
 //! One change of the rulebooks: who, when, and the complete configuration after it.
 
+mod credit;
+
+pub use credit::{Authorship, Credit, Part, Provenance};
+
 use crate::configuration::Configuration;
 use crate::id::{RulebookId, StaffId, UpdateId};
 use crate::instant::Instant;
@@ -109,6 +113,8 @@ pub struct UpdateSummary {
     pub reason: Option<String>,
     /// The update before it; none before the first.
     pub previous: Option<UpdateId>,
+    /// How it came about, where Float Desk published it.
+    pub provenance: Option<Provenance>,
 }
 
 /// How the line of an update begins that cannot be read.
@@ -171,6 +177,7 @@ impl UpdateSummary {
             rulebooks: Vec::new(),
             reason: None,
             previous,
+            provenance: None,
             id,
         }
     }
@@ -185,6 +192,7 @@ impl UpdateSummary {
             rulebooks: Vec::new(),
             reason: None,
             previous: None,
+            provenance: None,
             id,
         }
     }
@@ -205,13 +213,22 @@ impl UpdateSummary {
         self.rulebooks.push(id.clone());
     }
 
-    /// Says which rulebooks others had changed before, without a record of their own.
-    pub fn take_in(&mut self, drift: &ConfigurationDiff) {
-        let ids: Vec<_> = drift.rulebooks.iter().map(|it| it.id.as_str()).collect();
-        if !ids.is_empty() {
-            let ids = ids.join(", ");
-            self.line = format!("{}; takes in what others changed in {ids}", self.line);
+    /// Says which rulebooks had been changed outside Float Desk and are restored by this.
+    pub fn restore_over(&mut self, drift: &ConfigurationDiff) {
+        let ids: Vec<_> = drift.rulebooks.iter().map(|it| it.id.clone()).collect();
+        if ids.is_empty() {
+            return;
         }
+        let names: Vec<_> = ids.iter().map(RulebookId::as_str).collect();
+        let names = names.join(", ");
+        self.line = format!(
+            "{}; replaces what was changed outside Float Desk in {names}",
+            self.line
+        );
+        // Found by whoever looks for changes of that rulebook, also where it is as it was on record.
+        let new = ids.into_iter().filter(|id| !self.rulebooks.contains(id));
+        let new: Vec<_> = new.collect();
+        self.rulebooks.extend(new);
     }
 
     pub fn new(
@@ -232,6 +249,7 @@ impl UpdateSummary {
             rulebooks: diff.rulebooks.iter().map(|one| one.id.clone()).collect(),
             reason: None,
             previous,
+            provenance: None,
         }
     }
 }

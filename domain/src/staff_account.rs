@@ -61,6 +61,8 @@ pub enum StaffRule {
     InUse,
     #[error("Only accounts from an identity provider are retired. Disable this one instead.")]
     NotFromProvider,
+    #[error("You can't link your own account to someone. Ask another admin.")]
+    NotOwnLink,
 }
 
 /// Why a typed name can't be a staff member's.
@@ -111,6 +113,33 @@ impl StaffAccount {
     /// An account of the provider's whose person was only ever known by name.
     pub fn is_unlinked(&self) -> bool {
         self.kept_by == KeptBy::Provider && self.link.is_none()
+    }
+
+    /// The account once its person has signed in with the name and the role that the provider gives
+    /// them by now. Another role ends the sessions that have the former one; another name ends none.
+    #[must_use]
+    pub fn signed_in_as(&self, label: Option<&str>, role: Role) -> Self {
+        Self {
+            label: label.unwrap_or(&self.label).to_owned(),
+            role,
+            generation: self.generation + i64::from(role != self.role),
+            ..self.clone()
+        }
+    }
+
+    /// The account as one of a provider's person. The sessions begun before are over: whoever began
+    /// them was known by name or password.
+    #[must_use]
+    pub fn linked_to(&self, link: Link, label: &str, role: Role) -> Self {
+        Self {
+            label: label.to_owned(),
+            role,
+            kept_by: KeptBy::Provider,
+            link: Some(link),
+            is_retired: false,
+            generation: self.generation + 1,
+            ..self.clone()
+        }
     }
 
     /// Whether an admin can retire it, or why not.
@@ -172,6 +201,23 @@ pub fn may_demote<'a>(
         .ok_or(StaffRule::LastAdmin)
 }
 
+/// Whether `actor` may make `target` the account of someone who has `role` at the provider, given
+/// everybody there is. As for [`may_demote`], it names the admin who stays where it takes one away.
+pub fn may_link<'a>(
+    actor: &StaffId,
+    target: &StaffAccount,
+    role: Role,
+    everybody: &'a [StaffAccount],
+) -> Result<Option<&'a StaffAccount>, StaffRule> {
+    if target.id == *actor {
+        Err(StaffRule::NotOwnLink)
+    } else if role == Role::Admin {
+        Ok(None)
+    } else {
+        may_demote(actor, target, everybody)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,6 +254,29 @@ mod tests {
         assert_eq!(typed_name(" \t"), Err(NameError::Empty));
         assert!(typed_name(&"é".repeat(64)).is_ok());
         assert_eq!(typed_name(&"x".repeat(65)), Err(NameError::TooLong));
+    }
+
+    #[test]
+    fn another_name_at_the_provider_changes_the_label_and_nothing_else() {
+        let vic = account("vic", Role::Support);
+        let renamed = vic.signed_in_as(Some("victor"), Role::Support);
+        assert_eq!((renamed.id.as_str(), &*renamed.label), ("vic", "victor"));
+        assert_eq!(renamed.generation, vic.generation, "sessions go on");
+        assert_eq!(renamed.signed_in_as(None, Role::Support), renamed);
+        let promoted = renamed.signed_in_as(Some("victor"), Role::Admin);
+        assert_eq!(promoted.generation, vic.generation + 1, "sessions end");
+    }
+
+    #[test]
+    fn linking_takes_no_last_admin_away_and_nobody_links_themselves() {
+        let (ada, kim) = (account("ada", Role::Admin), account("kim", Role::Support));
+        let everybody = [ada.clone(), kim.clone()];
+        let may =
+            |actor: &StaffAccount, target, role| may_link(&actor.id, target, role, &everybody);
+        assert_eq!(may(&ada, &ada, Role::Admin), Err(StaffRule::NotOwnLink));
+        assert_eq!(may(&kim, &ada, Role::Support), Err(StaffRule::LastAdmin));
+        assert_eq!(may(&kim, &ada, Role::Admin), Ok(None));
+        assert_eq!(may(&ada, &kim, Role::Analyst), Ok(None));
     }
 
     #[test]

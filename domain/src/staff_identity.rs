@@ -6,13 +6,24 @@ use crate::instant::Instant;
 use crate::role::Role;
 use crate::staff_account::{KeptBy, StaffAccount, folded};
 use crate::stored_enum::stored_enum;
+use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
+
+/// OpenID Connect allows no longer subjects.
+pub const LONGEST_SUBJECT: usize = 255;
 
 /// Which person of which provider: the claims `iss` and `sub`, which never change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProviderIdentity {
     pub issuer: String,
     pub subject: String,
+}
+
+impl ProviderIdentity {
+    /// As the audit log names someone who has no account.
+    pub fn describe(&self) -> String {
+        format!("{} at {}", self.subject, self.issuer)
+    }
 }
 
 /// Someone the provider vouches for whose account isn't certain. An admin links them to an account, adds
@@ -27,6 +38,22 @@ pub struct HeldIdentity {
     pub first_seen: Instant,
     pub last_seen: Instant,
     pub rejection: Option<Rejection>,
+}
+
+impl HeldIdentity {
+    /// As the audit log describes it, before and after a decision.
+    pub fn described(&self) -> Attributes {
+        let text = |name: &str, text: &str| (name.to_owned(), Value::text(text));
+        let rejected = self.rejection.is_some();
+        Attributes::from([
+            text("name", &self.label),
+            text("role", self.role.as_str()),
+            text("issuer", &self.identity.issuer),
+            text("subject", &self.identity.subject),
+            text("doubt", self.doubt.as_stored()),
+            ("rejected".to_owned(), Value::Bool(rejected)),
+        ])
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +71,7 @@ stored_enum! {
         LinkedByName = "linked_by_name", "The account with this name was linked to someone else by name only.";
         Several = "several", "An account has almost this name, or has it at another provider.";
         Unlinked = "unlinked", "No account has this name, but accounts that aren't linked yet could be theirs under an earlier name.";
+        Replaced = "replaced", "An admin linked the account they used to someone else.";
     }
 }
 
@@ -71,6 +99,7 @@ pub fn place<'a>(
     if let [account] = namesakes[..]
         && account.is_unlinked()
         && !account.is_disabled
+        && !account.is_retired
         && account.id.as_str() == label
     {
         return Placement::Link(account);
@@ -116,6 +145,14 @@ pub fn is_taken(id: &str, everybody: &[StaffAccount]) -> bool {
     let id = folded(id);
     let mut ids = everybody.iter().map(|account| folded(account.id.as_str()));
     ids.any(|taken| taken == id)
+}
+
+/// Whether another account's ID differs from this one in case only. Earlier versions allowed that; both
+/// keep working, each by its exact name.
+pub fn differs_by_case(id: &StaffId, everybody: &[StaffAccount]) -> bool {
+    let name = folded(id.as_str());
+    let mut others = everybody.iter().filter(|account| account.id != *id);
+    others.any(|other| folded(other.id.as_str()) == name)
 }
 
 /// The label, or the label with the first number that makes it unique.

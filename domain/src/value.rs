@@ -67,6 +67,17 @@ impl Number {
         }
     }
 
+    /// What somebody types who means a number: digits, perhaps with a sign and decimals. A leading zero is kept
+    /// as text, since a number would lose it.
+    pub fn typed(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let (whole, decimals) = digits.split_once('.').unwrap_or((digits, "0"));
+        let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+        let has_leading_zero = whole.len() > 1 && whole.starts_with('0');
+        let is_number = is_digits(whole) && is_digits(decimals) && !has_leading_zero;
+        (is_number && whole.len() + decimals.len() <= 38).then(|| Self(text.to_owned()))
+    }
+
     /// For drawing and comparing only; anything shown or stored keeps its digits.
     pub fn as_f64(&self) -> Option<f64> {
         self.0
@@ -179,6 +190,23 @@ mod tests {
             "1E+99999999999",
         ] {
             assert_eq!(Number::from_stored(text).as_i64(), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn digits_are_a_number_and_what_a_number_would_lose_is_none() {
+        for text in [
+            "14",
+            "-5",
+            "0",
+            "0.5",
+            "1234567890123456789012345678901234567",
+        ] {
+            let typed = Number::typed(text);
+            assert_eq!(typed.as_ref().map(Number::as_str), Some(text));
+        }
+        for text in ["", "-", "007", "1.", ".5", "1e3", "14 days", "1,000"] {
+            assert_eq!(Number::typed(text), None, "{text}");
         }
     }
 

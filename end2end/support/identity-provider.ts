@@ -14,15 +14,15 @@ export interface Claims {
   roles?: string | string[];
 }
 
-/** Whoever is named here can sign in at the provider, with any password. */
+/** Whoever is named here can sign in at the provider, with any password. The key is their `sub`, and stays. */
 export type People = Map<string, Claims>;
 
 export interface Pair extends OwnDesk {
   people: People;
 }
 
-/** Starts both; `local` are accounts that Float Desk keeps itself, all of them admins. */
-export async function startPair(people: People, local: string[]): Promise<Pair> {
+/** Starts both; `local` are accounts that Float Desk keeps itself, all of them admins. `first` are commands. */
+export async function startPair(people: People, local: string[], first: string[][] = []): Promise<Pair> {
   // Each has to know the other's address before it starts.
   const port = await freePort();
   const idp = await startProvider(`http://${HOST}:${port}/sign-in/return`, people);
@@ -32,6 +32,7 @@ export async function startPair(people: People, local: string[]): Promise<Pair> 
     args: ["--oidc-issuer", issuer, "--oidc-client-id", CLIENT.client_id, "--oidc-name", "Example Corp"],
     env: { FLOAT_DESK_OIDC_CLIENT_SECRET: CLIENT.client_secret },
   });
+  for (const command of first) await desk.between(command);
   const stop = async () => {
     await desk.stop();
     idp.closeAllConnections();

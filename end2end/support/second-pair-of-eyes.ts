@@ -69,7 +69,7 @@ async function changedByAScript(admin: Page, look: Look): Promise<void> {
   await open(admin, "/");
   await expect(admin.getByText("Rulebooks differ from the record")).toBeVisible();
   await look(admin, "home-drift");
-  const notice = admin.getByRole("region", { name: "Changed without a record" });
+  const notice = admin.getByRole("region", { name: "Changed outside Float Desk" });
   for (const [name, address] of [
     ["rulebook-edit-drift", `/rulebooks/${BOOK}/edit`],
     ["rulebook-drift", `/rulebooks/${BOOK}`],
@@ -85,7 +85,7 @@ async function changedByAScript(admin: Page, look: Look): Promise<void> {
   await expect(notice).toHaveCount(0);
 }
 
-async function propose(page: Page, share: string): Promise<void> {
+export async function propose(page: Page, share: string): Promise<void> {
   await open(page, `/rulebooks/${BOOK}/edit`);
   await page.getByLabel("Share of users in %").fill(share);
   await page.getByRole("button", { name: "Preview the change" }).click();
@@ -93,7 +93,7 @@ async function propose(page: Page, share: string): Promise<void> {
 }
 
 /** Fills in and sends the form that has this button. */
-async function step(page: Page, button: string, fields: Record<string, string>): Promise<void> {
+export async function step(page: Page, button: string, fields: Record<string, string>): Promise<void> {
   const sends = page.getByRole("button", { name: button, exact: true });
   const form = page.locator("form").filter({ has: sends });
   for (const [label, text] of Object.entries(fields)) await form.getByLabel(label).fill(text);

@@ -1,6 +1,8 @@
 // Signing in through a real OpenID Connect provider. Not the other tests' server: these leave the host.
-import { type Page, test as base, expect } from "@playwright/test";
+import { type Browser, type Page, test as base, expect } from "@playwright/test";
 import { type Pair, startPair } from "../support/identity-provider.ts";
+import { propose, step } from "../support/second-pair-of-eyes.ts";
+import { open } from "../support/test.ts";
 
 const test = base.extend<{ within: void }, { pair: Pair }>({
   pair: [
@@ -14,7 +16,7 @@ const test = base.extend<{ within: void }, { pair: Pair }>({
         ["boss", { preferred_username: "boss", roles: ["admin"] }],
         ["vic", { preferred_username: "vic", roles: ["support"] }],
       ]);
-      const pair = await startPair(people, ["root"]);
+      const pair = await startPair(people, ["root"], [["seed", "--users", "1", "--evaluations-per-user", "1", "--replace-rulebooks"]]);
       await use(pair);
       await pair.stop();
     },
@@ -75,8 +77,10 @@ test("an account that Float Desk keeps itself is not taken over", async ({ page 
   await page.goto("/sign-in");
   await page.getByRole("link", PROVIDER_LINK).click();
   await passProvider(page, "root");
-  await expect(page).toHaveURL(/problem=provider/);
-  await expect(page.getByRole("alert")).toContainText("did not let you in");
+  await expect(page).toHaveURL(/problem=held/);
+  await expect(page.getByRole("alert")).toContainText("an admin has to confirm");
+  await page.goto("/");
+  await expect(page).toHaveURL("/sign-in?next=/");
 });
 
 test("coming back with a state that was not sent along is refused", async ({ page, pair }) => {
@@ -142,4 +146,99 @@ test("an account that an admin disabled stays out, whatever the provider says", 
   await page.getByRole("link", PROVIDER_LINK).click();
   await expect(page).toHaveURL("/sign-in?next=/&problem=provider");
   await elsewhere.close();
+});
+
+/** Somebody in a browser of their own, who has gone through the provider. */
+async function throughProvider(browser: Browser, pair: Pair, login: string, to: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: pair.url });
+  await context.route((url) => url.hostname !== "127.0.0.1", (route) => route.abort());
+  const page = await context.newPage();
+  await page.goto(`/sign-in?next=${to}`);
+  await page.getByRole("link", PROVIDER_LINK).click();
+  await passProvider(page, login);
+  return page;
+}
+
+async function signInAgain(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/sign-in");
+  // The provider still knows who this is.
+  await page.getByRole("link", PROVIDER_LINK).click();
+}
+
+test("a renamed person keeps their account and can't approve their own proposal", async ({ browser, pair }) => {
+  pair.people.set("u-100", { preferred_username: "mia", roles: ["admin"] });
+  const mia = await throughProvider(browser, pair, "u-100", "/");
+  await expectSignedIn(mia, "mia", "admin");
+  await propose(mia, "35");
+  await step(mia, "Put up for review", { "Why is this change needed?": "Too few are tried." });
+  await expect(mia.getByText("Put up for review")).toHaveCount(0);
+  const proposal = mia.url();
+
+  pair.people.set("u-100", { preferred_username: "maria", roles: ["admin"] });
+  await signInAgain(mia);
+  await expectSignedIn(mia, "maria", "admin");
+  await open(mia, proposal);
+  await expect(mia.getByText("Nobody approves or publishes their own proposal")).toBeVisible();
+  await expect(mia.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+  await open(mia, "/staff");
+  await expect(mia.getByRole("row", { name: /^maria/ })).toContainText("ID mia");
+
+  // Somebody else who is called mia by now is the second pair of eyes.
+  pair.people.set("u-200", { preferred_username: "mia", roles: ["admin"] });
+  const namesake = await throughProvider(browser, pair, "u-200", "/");
+  await expectSignedIn(namesake, "mia", "admin");
+  await open(namesake, proposal);
+  await step(namesake, "Approve", { Reason: "As agreed on Monday." });
+  await expect(namesake.getByText("Approved by mia-2")).toBeVisible();
+  await mia.context().close();
+  await namesake.context().close();
+});
+
+test("someone who was disabled stays out under another name", async ({ page, browser, pair }) => {
+  pair.people.set("u-300", { preferred_username: "ned", roles: ["support"] });
+  const ned = await throughProvider(browser, pair, "u-300", "/");
+  await expectSignedIn(ned, "ned", "support");
+  const boss = await throughProvider(browser, pair, "boss", "/staff");
+  await boss.waitForFunction(() => document.documentElement.hasAttribute("data-hydrated"));
+  await boss.getByText("Change ned", { exact: true }).click();
+  const form = boss.locator("form:has(input[value='ned'])");
+  const disable = form.filter({ has: boss.getByRole("button", { name: "Disable the account" }) });
+  await disable.getByLabel("Reason").fill("left the company");
+  await disable.getByRole("button").click();
+  await expect(boss.getByRole("row", { name: /^ned/ })).toContainText("Disabled");
+  pair.people.set("u-300", { preferred_username: "edward", roles: ["admin"] });
+  await ned.goto("/sign-in");
+  await ned.getByRole("link", PROVIDER_LINK).click();
+  await expect(ned).toHaveURL("/sign-in?next=/&problem=provider");
+  await page.goto("/sign-in");
+  await page.getByRole("link", PROVIDER_LINK).click();
+  await passProvider(page, "u-300");
+  await expect(page).toHaveURL("/sign-in?next=/&problem=provider");
+  await ned.context().close();
+  await boss.context().close();
+});
+
+test("an admin says whose account it is, and only then does the person get in", async ({ page, browser, pair }) => {
+  pair.people.set("u-400", { preferred_username: "Root", roles: ["analyst"] });
+  await page.goto("/sign-in");
+  await page.getByRole("link", PROVIDER_LINK).click();
+  await passProvider(page, "u-400");
+  await expect(page).toHaveURL("/sign-in?next=/&problem=held");
+  const boss = await throughProvider(browser, pair, "boss", "/staff");
+  await boss.waitForFunction(() => document.documentElement.hasAttribute("data-hydrated"));
+  const waiting = boss.getByRole("region", { name: "Sign-ins to confirm" });
+  const row = waiting.getByRole("row").filter({ hasText: "u-400" });
+  await expect(row).toContainText("An account with this name signs in with a password.");
+  await row.getByText("Decide on Root").click();
+  const add = row.locator("form").filter({ has: boss.getByRole("button", { name: "Add as a new account" }) });
+  await add.getByLabel("Reason").fill("another Root, ticket 4711");
+  await add.getByRole("button").click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole("link", PROVIDER_LINK).click();
+  await expectSignedIn(page, "Root", "analyst");
+  await boss.goto("/audit?by=action&value=staff_added");
+  const entry = boss.getByRole("row", { name: "added to the staff Root-2" });
+  await expect(entry).toContainText("another Root, ticket 4711");
+  await boss.context().close();
 });

@@ -58,11 +58,18 @@ test("a rule moves by keyboard, and the preview calls it a move", async ({ page 
   const up = page.getByRole("button", { name: "Move RuleFixedAmount up" });
   const down = page.getByRole("button", { name: "Move RuleFixedAmount down" });
   await up.focus();
-  // The focus goes along; at the top there is only one way left.
-  for (const [place, next] of [[3, up], [2, up], [1, down], [2, down], [3, down]] as const) {
+  // The focus goes along, and stays at the top: pressed once more, nothing moves back.
+  for (const place of [3, 2, 1, 1]) {
     await page.keyboard.press("Enter");
     await expect(page.getByText(`RuleFixedAmount is now ${place} of 4.`)).toBeAttached();
-    await expect(next).toBeFocused();
+    await expect(up).toBeFocused();
+  }
+  await expect(up).toHaveAttribute("aria-disabled", "true");
+  await down.focus();
+  for (const place of [2, 3]) {
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(`RuleFixedAmount is now ${place} of 4.`)).toBeAttached();
+    await expect(down).toBeFocused();
   }
   await preview(page);
   await expect(page.getByText("starter_v1: RuleFixedAmount moved from 4 to 3")).toBeVisible();
@@ -74,7 +81,7 @@ test("properties of every kind are edited, and no digit is lost", async ({ page 
   await preview(page);
   const diff = page.getByRole("region", { name: "score_trial_v1 changed" });
   await expect(diff.locator("mark").first()).toHaveText("yet.");
-  await expect(diff.getByRole("term")).toHaveText(["comment"]);
+  await expect(diff.getByRole("term")).toHaveText(["comment text"]);
 });
 
 test("the JSON view is the same rulebook, both ways", async ({ page }) => {
@@ -86,6 +93,42 @@ test("the JSON view is the same rulebook, both ways", async ({ page }) => {
   await json.fill((await json.inputValue()).replace('"priority": 61', '"priority": 62'));
   await json.blur();
   await expect(page.getByLabel("Priority")).toHaveValue("62");
+});
+
+test("one click on Preview takes over what is still being typed as JSON", async ({ page }) => {
+  await edit(page, "starter_v1");
+  await page.getByText("As JSON", { exact: true }).click();
+  const json = page.getByLabel("The rulebook as JSON");
+  await json.fill((await json.inputValue()).replace(/"priority": \d+/, '"priority": 65'));
+  await expect(json).toBeFocused();
+  await page.getByRole("button", { name: "Preview the change" }).click();
+  await expect(page).toHaveURL(/\/proposals\//);
+  await expect(page.getByText(/starter_v1: priority \d+ → 65/)).toBeVisible();
+});
+
+test("Enter in a field saves nothing, and Back from the preview leads to the draft", async ({ page }) => {
+  await edit(page, "starter_v1");
+  const priority = page.getByLabel("Priority");
+  await priority.fill("66");
+  await priority.press("Enter");
+  await expect(page).toHaveURL("/rulebooks/starter_v1/edit");
+  await preview(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/rulebooks\/starter_v1\/edit\?proposal=/);
+  await expect(page.getByLabel("Priority")).toHaveValue("66");
+});
+
+test("digits become a number, a known property has its kind, and cents show dollars", async ({ page }) => {
+  await edit(page, "starter_v1");
+  const rule = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "RuleFixedAmount" }) });
+  await rule.getByRole("button", { name: "Add a property" }).click();
+  await rule.getByLabel("Name", { exact: true }).last().fill("bonus_cents");
+  await rule.getByLabel("Value of bonus_cents").pressSequentially("1450");
+  await expect(rule.getByLabel("Kind of bonus_cents")).toHaveValue("number");
+  await expect(rule.getByLabel("Value of bonus_cents")).toBeFocused();
+  await expect(rule.getByText("$14.50")).toBeVisible();
+  await preview(page);
+  await expect(page.getByText("RuleFixedAmount bonus_cents set to 1450 ($14.50)").first()).toBeVisible();
 });
 
 test("what was changed and not sent is offered again, and goes on from there", async ({ page }) => {
@@ -172,7 +215,7 @@ test("a value inside a map inside a map is edited, and one is added", async ({ p
   await weights.locator('input.prop-name[value=""]').fill("late");
   await preview(page);
   const diff = page.getByRole("region", { name: "score_trial_v1 changed" });
-  await expect(diff.getByRole("term")).toHaveText(["weights"]);
+  await expect(diff.getByRole("term")).toHaveText(["weights map"]);
   await expect(diff).toContainText("0.25");
 });
 

@@ -35,6 +35,9 @@ const EVERYBODY: usize = 16;
 /// How long a file waits for one before it: somebody who asks for several at once gets them in turn.
 const PATIENCE: Duration = Duration::from_secs(8);
 
+/// In characters; filters that people set come to far less.
+const LONGEST_SUBJECT: usize = 2_000;
+
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
@@ -123,6 +126,10 @@ fn form(uri: &Uri) -> Form {
 impl Wanted {
     pub(crate) fn store(&self) -> &Store {
         &self.store
+    }
+
+    pub(crate) fn staff(&self) -> &Staff {
+        &self.staff
     }
 
     /// What stands behind the question mark.
@@ -225,10 +232,18 @@ fn event(wanted: &Wanted, action: Action, subject: String) -> AuditEvent {
         from: wanted.asked.address.to_string(),
         action,
         user: wanted.user.clone(),
-        subject,
+        subject: shortened(subject),
         reason: String::new(),
         before: None,
         after: None,
+    }
+}
+
+/// An address may have as much in it as a request's head, and its event is stored in several lists.
+fn shortened(subject: String) -> String {
+    match subject.char_indices().nth(LONGEST_SUBJECT) {
+        Some((end, _)) => format!("{}…", &subject[..end]),
+        None => subject,
     }
 }
 

@@ -132,9 +132,10 @@ impl FormAnswers {
             return next.run(request).await;
         }
         let (page, _) = address::take_answer(address);
-        match self.is_ours(address, &page, request.extensions()).await {
-            true => next.run(request).await,
-            false => Redirect::to(&local(Some(&page))).into_response(),
+        if self.is_ours(address, &page, request.extensions()).await {
+            next.run(request).await
+        } else {
+            Redirect::to(&local(Some(&page))).into_response()
         }
     }
 

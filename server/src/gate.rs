@@ -1,5 +1,5 @@
-//! Who is turned away before anything is looked up: whoever asks for another host, and whoever posts
-//! what no page of ours posts.
+//! Who is turned away before anything is looked up: whoever asks for another host, whoever posts what no
+//! page of ours posts, and whoever asks for an address that leads to another one.
 
 use crate::cli::public_url::PublicUrl;
 use crate::loopback::is_loopback;
@@ -9,6 +9,8 @@ use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, HOST};
 use http::uri::Authority;
 use http::{HeaderMap, StatusCode};
+use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -67,6 +69,25 @@ pub(crate) async fn turn_away(
     next.run(request).await
 }
 
+/// Refuses addresses with `.` or `..` as a segment. Browsers resolve these before they ask; here, one part
+/// would take the address as it is, and another as what it leads to.
+pub(crate) async fn refuse_indirect(request: Request, next: Next) -> Response {
+    if is_indirect(request.uri().path()) {
+        let message = "This address isn't one of ours: a part of it is \".\" or \"..\".";
+        return (StatusCode::BAD_REQUEST, message).into_response();
+    }
+    next.run(request).await
+}
+
+/// A backslash is the same as a slash to what resolves addresses, and stands in none of ours.
+fn is_indirect(path: &str) -> bool {
+    let is_dots = |segment: &str| {
+        let segment: Cow<[u8]> = percent_decode_str(segment).into();
+        matches!(&*segment, b"." | b"..")
+    };
+    path.split(['/', '\\']).any(is_dots)
+}
+
 /// What another site's page can send without asking first is a form at most, and the check of the
 /// origin is for those. `text/plain` is sent by nothing of ours.
 fn is_form(headers: &HeaderMap) -> bool {
@@ -109,6 +130,30 @@ mod tests {
             "evil.example@localhost",
         ] {
             assert!(!knows(foreign), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn an_address_that_leads_to_another_is_indirect() {
+        for indirect in [
+            "/rpc/../staff",
+            "/..",
+            "/./staff",
+            "/staff/.",
+            "/rpc/%2e%2E/staff",
+            "/rpc/.%2e/staff",
+            "/rpc\\..\\staff",
+        ] {
+            assert!(is_indirect(indirect), "{indirect}");
+        }
+        for direct in [
+            "/",
+            "/users/a..b",
+            "/users/..a",
+            "/users/~2E~2E",
+            "/users/a%2F..%2Fb",
+        ] {
+            assert!(!is_indirect(direct), "{direct}");
         }
     }
 

@@ -164,7 +164,8 @@ pub fn router(desk: Desk) -> Router {
     let people = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(hosts, gate::turn_away))
         .layer(CsrfLayer::new())
-        .layer(middleware::from_fn(canonical::redirect));
+        .layer(middleware::from_fn(canonical::redirect))
+        .layer(middleware::from_fn(gate::refuse_indirect));
     let everything = pages
         .merge(site::files(&options))
         .merge(open_figures)

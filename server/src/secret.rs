@@ -20,6 +20,8 @@ pub enum Purpose {
     FormAnswer,
     /// A sign-in that is on its way through the identity provider.
     ProviderSignIn,
+    /// What such a sign-in has to prove that it knows.
+    ProviderSignInSecret,
 }
 
 impl Purpose {
@@ -27,6 +29,7 @@ impl Purpose {
         match self {
             Self::FormAnswer => "form answer",
             Self::ProviderSignIn => "provider sign-in",
+            Self::ProviderSignInSecret => "provider sign-in secret",
         }
     }
 }
@@ -84,6 +87,18 @@ impl Signer {
         let expected = self.mac(purpose, context, &payload, expires).await?;
         let is_ours = expected.verify_slice(&tag).is_ok() && now.epoch_seconds() < expires;
         Ok(is_ours.then_some(payload))
+    }
+
+    /// A secret that only this installation can make out of these parts, and the same each time: 43
+    /// characters that fit into an address.
+    pub async fn derive(&self, purpose: Purpose, parts: &[&str]) -> Result<String, SignerError> {
+        let derived = self.mac(purpose, parts, &[], 0).await?;
+        Ok(BASE64_URL_SAFE_NO_PAD.encode(derived.finalize().into_bytes()))
+    }
+
+    /// Creates the secret where there is none yet, so that no request has to.
+    pub async fn prepare(&self) -> Result<(), SignerError> {
+        self.secret.get_or_try_init(|| self.load()).await.map(drop)
     }
 
     async fn mac(

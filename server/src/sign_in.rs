@@ -10,12 +10,13 @@ pub mod password;
 mod provider;
 mod records;
 mod session_store;
+mod turns;
 
 pub use directory::Directory;
 pub use provider::{Provider, ProviderError};
 
-use app::paths;
 use app::request::{Address, RequestId};
+use app::{effect, paths};
 use attempts::{Attempt, Attempts};
 use axum::extract::{Extension, Request};
 use axum::middleware::Next;
@@ -23,11 +24,12 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use axum::{Form, Router};
 use axum_login::{AuthManagerLayer, AuthManagerLayerBuilder, AuthSession};
-use directory::Credentials;
+use directory::{Credentials, DirectoryError};
 use domain::audit::Action;
 use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::Role;
+use domain::staff_account::typed_name;
 use http::StatusCode;
 use identity::SignedIn;
 use records::Records;
@@ -79,7 +81,7 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>(
         .route(paths::SIGN_IN_BY_PASSWORD, post(sign_in_by_password))
         .route(paths::SIGN_OUT, post(leave::sign_out))
         .route(paths::SIGN_OUT_EVERYWHERE, post(leave::sign_out_everywhere))
-        .merge(provider::routes::routes(provider))
+        .merge(provider::routes::routes(&store, provider))
         .layer(Extension(Records::new(store.clone())))
         .layer(Extension(Attempts::new(store.clone())))
         .layer(Extension(store))
@@ -103,8 +105,9 @@ pub(crate) async fn require(session: Session, mut request: Request, next: Next) 
             next.run(request).await
         }
         None if OPEN.contains(&path) => next.run(request).await,
-        // A server function says so itself, in the form that the browser's half understands.
-        None if path.starts_with("/rpc/") => next.run(request).await,
+        // A server function says so itself, in the form that the browser's half understands. Only one
+        // that exists: what else begins like its address may lead to a page.
+        None if effect::of(path).is_some() => next.run(request).await,
         // What was to be done is not done afterwards, and its address is no page.
         None if !request.method().is_safe() => Redirect::to(paths::SIGN_IN).into_response(),
         None => {
@@ -152,11 +155,12 @@ async fn sign_in_by_password(
     Form(form): Form<PasswordForm>,
 ) -> Response {
     let next = local(form.next.as_deref());
-    let name = StaffId::new(form.name.trim());
-    let attempt = Attempt::at(name.as_str(), asked.address);
+    // What can't be a name is answered like a name that nobody has.
+    let name = typed_name(&form.name).ok().map(StaffId::new);
+    let attempt = Attempt::at(name.as_ref().map_or("", StaffId::as_str), asked.address);
     match attempts.allow(&attempt).await {
         Ok(true) => {}
-        Ok(false) => return Redirect::to(&paths::sign_in_again("slow", &next)).into_response(),
+        Ok(false) => return again("slow", &next),
         Err(error) => return unavailable(&error),
     }
     let shown = Credentials::Password {
@@ -165,17 +169,30 @@ async fn sign_in_by_password(
     };
     match session.authenticate(shown).await {
         Ok(Some(person)) => {
-            if let Err(error) = attempts.proved_right(&attempt).await {
-                tracing::warn!(%error, "an attempt that was right stays counted for a while");
-            }
+            no_guess(&attempts, &attempt).await;
             begin(session, &records, &asked, person, Some(&next)).await
         }
-        Ok(None) => match records.wrong_password(&name, &asked).await {
-            Ok(()) => Redirect::to(&paths::sign_in_again("wrong", &next)).into_response(),
+        Ok(None) => match records.wrong_password(name.as_ref(), &asked).await {
+            Ok(()) => again("wrong", &next),
             Err(error) => unavailable(&error),
         },
+        Err(axum_login::Error::Backend(DirectoryError::Busy(busy))) => {
+            tracing::warn!(%busy, "a sign-in was refused");
+            no_guess(&attempts, &attempt).await;
+            again("busy", &next)
+        }
         Err(error) => unavailable(&error),
     }
+}
+
+async fn no_guess(attempts: &Attempts, attempt: &Attempt) {
+    if let Err(error) = attempts.proved_right(attempt).await {
+        tracing::warn!(%error, "an attempt that was no guess stays counted for a while");
+    }
+}
+
+fn again(problem: &str, next: &str) -> Response {
+    Redirect::to(&paths::sign_in_again(problem, next)).into_response()
 }
 
 /// Starts a session, once that is on record. One that was running ends: signing in as somebody else

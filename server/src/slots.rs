@@ -118,7 +118,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_waits_gets_the_slot_that_is_given_back() {
-        let slots = Slots::new(1, 1, Duration::from_secs(60));
+        let slots = Slots::new(1, 1, Duration::from_mins(1));
         let ada = StaffId::new("ada");
         let held = slots.take(&ada).await.unwrap();
         let waiting = {

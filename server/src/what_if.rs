@@ -43,8 +43,8 @@ async fn run(headers: HeaderMap, wanted: Wanted) -> Response {
         Err(full) => return refused(&headers, full),
     };
     let now = Instant::from(SystemTime::now());
-    let (store, query) = (wanted.store().clone(), wanted.query());
-    match what_if_run::wanted(&store, query, now).await {
+    let (store, query, reader) = (wanted.store().clone(), wanted.query(), wanted.staff());
+    match what_if_run::wanted(&store, &reader.id, query, now).await {
         Ok(wanted) if !wanted.problems.is_empty() => {
             let lines = wanted.problems.iter();
             let lines = lines.map(|problem| format!("{}: {}", problem.field, problem.why));

@@ -12,6 +12,8 @@
 mod desk;
 #[path = "http/drafting.rs"]
 mod drafting;
+#[path = "http/identity_provider.rs"]
+mod identity_provider;
 #[path = "http/kept.rs"]
 mod kept;
 #[path = "http/ledger.rs"]
@@ -43,6 +45,8 @@ mod calls;
 mod campaigns;
 #[path = "http/command_line.rs"]
 mod command_line;
+#[path = "http/credit.rs"]
+mod credit;
 #[path = "http/decisions.rs"]
 mod decisions;
 #[path = "http/drafts.rs"]
@@ -65,6 +69,8 @@ mod free_text;
 mod health;
 #[path = "http/history.rs"]
 mod history;
+#[path = "http/identities.rs"]
+mod identities;
 #[path = "http/indexing.rs"]
 mod indexing;
 #[path = "http/injection.rs"]
@@ -75,6 +81,8 @@ mod insights;
 mod locks;
 #[path = "http/machine_api.rs"]
 mod machine_api;
+#[path = "http/markup_sources.rs"]
+mod markup_sources;
 #[path = "http/notes.rs"]
 mod notes;
 #[path = "http/observatory.rs"]
@@ -111,6 +119,8 @@ mod signatures;
 mod signing_in;
 #[path = "http/slots.rs"]
 mod slots;
+#[path = "http/sockets.rs"]
+mod sockets;
 #[path = "http/system.rs"]
 mod system;
 #[path = "http/temporary_profiles.rs"]

@@ -142,7 +142,7 @@ impl Fields {
     /// Where the item's own key holds the same moment: an item without the attribute has it from there.
     pub(crate) fn instant_or(&mut self, name: &str, in_key: Option<Instant>) -> Instant {
         match in_key.filter(|_| self.has_no_time(name)) {
-            Some(at) => self.from_key(name, at),
+            Some(at) => self.taken_from_key(name, at),
             None => self.instant(name),
         }
     }
@@ -150,7 +150,7 @@ impl Fields {
     /// The same for a day.
     pub(crate) fn day_or(&mut self, name: &str, in_key: Option<Day>) -> Day {
         match in_key.filter(|_| self.has_no_time(name)) {
-            Some(day) => self.from_key(name, day),
+            Some(day) => self.taken_from_key(name, day),
             None => self.day(name),
         }
     }
@@ -160,7 +160,7 @@ impl Fields {
         self.attributes.get(name).is_none_or(is_none)
     }
 
-    fn from_key<T>(&mut self, name: &str, held: T) -> T {
+    fn taken_from_key<T>(&mut self, name: &str, held: T) -> T {
         let found = match self.take(name) {
             None => "missing",
             Some(Value::Null) => "null",

@@ -1,4 +1,5 @@
-//! Staff accounts: float-desk, `STAFF` / `<ID>`. Each change is written together with its audit
+//! Staff accounts: float-desk, `STAFF` / `<ID>`, with `STAFF_NAME` / `<ID in lower case>`, which keeps a
+//! second account from an ID that differs in case only. Each change is written together with its audit
 //! event, on condition that nobody changed the account since it was read.
 
 use crate::encoder::Encoder;
@@ -10,11 +11,12 @@ use domain::audit::AuditEvent;
 use domain::id::StaffId;
 use domain::item::Stored;
 use domain::role::{EndOwnSessions, ManageStaff, Permit, Role};
-use domain::staff_account::{KeptBy, Link, StaffAccount};
+use domain::staff_account::{KeptBy, Link, StaffAccount, folded};
 use domain::staff_identity::ProviderIdentity;
 use domain::value::{Attributes, Value};
 
 const PARTITION: &str = "STAFF";
+const NAMES: &str = "STAFF_NAME";
 const ITEM_TYPE: &str = "staff_account";
 
 /// An account with the hash of its password, which never leaves the server.
@@ -50,15 +52,38 @@ pub async fn all(store: &Store) -> Result<Vec<Stored<StoredAccount>>, StoreError
     Ok(items.into_iter().map(decode).collect())
 }
 
-/// Adds an account; one of that ID is a conflict.
+/// Adds an account. One whose ID is the same, or differs in case only, is a conflict.
 pub async fn add(
     store: &Store,
     _permit: &Permit<ManageStaff>,
     new: &StoredAccount,
     event: &AuditEvent,
 ) -> Result<(), StoreError> {
-    let add = Write::put(TableId::FloatDesk, encode(new), Condition::Absent);
-    write(store, vec![add], event).await
+    write(store, additions(store, new).await?, event).await
+}
+
+/// What adding an account writes. Earlier versions reserved no names, so their accounts are looked at;
+/// the reserved name decides between two accounts that are added at the same time.
+pub(crate) async fn additions(
+    store: &Store,
+    new: &StoredAccount,
+) -> Result<Vec<Write>, StoreError> {
+    let table = store.table(TableId::FloatDesk);
+    let name = folded(new.account.id.as_str());
+    let keys = Query::new(PARTITION, SortRange::All).keys_only();
+    let is_taken =
+        |item: &Attributes| matches!(item.get("SK"), Some(Value::Text(id)) if folded(id) == name);
+    if table.all(keys).await?.iter().any(is_taken) {
+        return Err(table.collision("an account has this ID, in this case or another"));
+    }
+    let reserved = Encoder::new()
+        .keys(NAMES, name)
+        .text("item_type", "staff_name")
+        .done();
+    Ok(vec![
+        Write::new_item(TableId::FloatDesk, encode(new)),
+        Write::new_item(TableId::FloatDesk, reserved),
+    ])
 }
 
 /// Changes an account that was read at `generation`; a change meanwhile is a conflict. So is one to
@@ -71,6 +96,16 @@ pub async fn change(
     stays: Option<&StaffAccount>,
     event: &AuditEvent,
 ) -> Result<(), StoreError> {
+    write(store, changes(changed, generation, stays), event).await?;
+    forget_sessions(store, &changed.account.id).await;
+    Ok(())
+}
+
+pub(crate) fn changes(
+    changed: &StoredAccount,
+    generation: i64,
+    stays: Option<&StaffAccount>,
+) -> Vec<Write> {
     let mut writes = vec![Write::put(
         TableId::FloatDesk,
         encode(changed),
@@ -80,9 +115,23 @@ pub async fn change(
         let unchanged = unchanged_since(admin.generation);
         Write::check(TableId::FloatDesk, key(&admin.id), unchanged)
     }));
-    write(store, writes, event).await?;
-    forget_sessions(store, &changed.account.id).await;
-    Ok(())
+    writes
+}
+
+/// Changes what an account's person is called; their sessions go on. A change since it was read is a
+/// conflict.
+pub async fn rename(
+    store: &Store,
+    _permit: &Permit<ManageStaff>,
+    renamed: &StoredAccount,
+    event: &AuditEvent,
+) -> Result<(), StoreError> {
+    write(
+        store,
+        changes(renamed, renamed.account.generation, None),
+        event,
+    )
+    .await
 }
 
 /// Ends every session of the permit's own person, on every server.
@@ -110,7 +159,7 @@ fn unchanged_since(generation: i64) -> Condition {
     Condition::Is("generation", Value::number(generation))
 }
 
-async fn write(
+pub(crate) async fn write(
     store: &Store,
     mut writes: Vec<Write>,
     event: &AuditEvent,
@@ -120,7 +169,7 @@ async fn write(
 }
 
 /// Sessions of an older generation let nobody in; what is left of them is only counted wrongly.
-async fn forget_sessions(store: &Store, id: &StaffId) {
+pub(crate) async fn forget_sessions(store: &Store, id: &StaffId) {
     if let Err(error) = session::forget_all_of(store, id).await {
         tracing::warn!(%error, "sessions that are over could not be deleted; they expire by themselves");
     }

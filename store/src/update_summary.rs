@@ -2,6 +2,7 @@
 //! hundreds of kilobytes, a summary one line: the history is listed from these.
 
 mod catch_up;
+mod provenance;
 
 pub use catch_up::{CaughtUp, catch_up, has_gap, look_through, pending};
 
@@ -106,7 +107,7 @@ pub(crate) fn write(summary: &UpdateSummary) -> Write {
 pub fn encode(summary: &UpdateSummary) -> Attributes {
     let touched = summary.rulebooks.iter();
     let touched = touched.map(|id| Value::text(id.as_str())).collect();
-    Encoder::new()
+    let encoder = Encoder::new()
         .keys(PARTITION, summary.id.as_str())
         .text("item_type", ITEM_TYPE)
         .text("by", summary.by.as_str())
@@ -114,8 +115,8 @@ pub fn encode(summary: &UpdateSummary) -> Attributes {
         .text("line", &summary.line)
         .value("rulebooks", Value::List(touched))
         .optional_text("reason", summary.reason.as_deref())
-        .optional_text("previous", summary.previous.as_ref().map(UpdateId::as_str))
-        .done()
+        .optional_text("previous", summary.previous.as_ref().map(UpdateId::as_str));
+    provenance::encode(encoder, summary.provenance.as_ref()).done()
 }
 
 pub(crate) fn decode(item: Attributes) -> Stored<UpdateSummary> {
@@ -134,6 +135,7 @@ pub(crate) fn decode(item: Attributes) -> Stored<UpdateSummary> {
             .collect(),
         reason: fields.optional_text("reason"),
         previous: fields.optional_text("previous").map(UpdateId::new),
+        provenance: provenance::decode(&mut fields),
     };
     fields.close(summary)
 }

@@ -7,7 +7,7 @@ mod save;
 mod work;
 
 #[cfg(feature = "ssr")]
-pub(crate) use work::{read, redraft};
+pub(crate) use work::{discussed, no_proposal, read, redraft};
 
 use crate::api::rulebooks::Drift;
 use crate::error::AppError;
@@ -30,6 +30,13 @@ pub struct DraftForm {
     pub room: u64,
 }
 
+/// Where a draft is kept now: the form to go on with, and the preview.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedDraft {
+    pub form: String,
+    pub preview: String,
+}
+
 crate::effect::reads!(ReadDraftForm);
 /// For one of: an existing rulebook, a copy of one, a rulebook of a proposal, or a new one.
 #[server(prefix = "/rpc", endpoint = "read_draft_form", output = crate::wire::Answer)]
@@ -44,7 +51,7 @@ pub async fn read_draft_form(
 }
 
 crate::effect::writes!(SaveDraft);
-/// Keeps a draft, and leads to its preview. `draft` and `base` are JSON; without `base` it is new.
+/// Keeps a draft; without JavaScript it leads to the preview itself. `draft` and `base` are JSON; without `base` it is new.
 /// `was` is the id under which an edited proposal has it: a new rulebook may get another one.
 #[server(prefix = "/rpc", endpoint = "save_draft", output = crate::wire::Answer)]
 pub async fn save_draft(
@@ -53,7 +60,7 @@ pub async fn save_draft(
     proposal: String,
     version: i64,
     #[server(default)] was: String,
-) -> Result<(), AppError> {
+) -> Result<SavedDraft, AppError> {
     let permit = crate::request::permit::<domain::role::ProposeRulebooks>().await?;
     let saved = save::save(&permit, (&draft, &base), (&proposal, version), &was).await;
     saved.map_err(|error| error.with_typed([("draft", draft), ("base", base)]))

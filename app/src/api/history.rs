@@ -5,9 +5,9 @@ mod work;
 
 use crate::diff_view::DiffView;
 use crate::error::AppError;
-use domain::id::{RulebookId, StaffId, UpdateId};
+use domain::id::{RulebookId, UpdateId};
 use domain::instant::Instant;
-use domain::rulebook_update::{Unreadable, UpdateSummary};
+use domain::rulebook_update::{Credit, Unreadable, UpdateSummary};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -57,9 +57,8 @@ pub struct HistoryPage {
 pub struct UpdatePage {
     pub now: Instant,
     pub id: UpdateId,
-    pub by: StaffId,
     pub at: Instant,
-    pub reason: Option<String>,
+    pub credit: Credit,
     /// What it is compared with; nothing before the first.
     pub against: Option<UpdateId>,
     pub is_chosen: bool,

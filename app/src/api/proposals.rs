@@ -41,14 +41,15 @@ pub struct ProposalPage {
     pub comments: Vec<Comment>,
     /// What must be put right before it can be published.
     pub problems: Vec<FieldProblem>,
-    pub warnings: Vec<FieldProblem>,
+    /// What can be published and is worth a second look before.
+    pub cautions: Vec<FieldProblem>,
     /// Why a what-if can't estimate it, where it can't.
     pub unestimated: Option<String>,
     /// What changed since it was drafted, rulebook by rulebook.
     pub stale: Vec<ThreeWay>,
     /// Stands for what is live: a choice is only taken for the two sides that somebody saw.
     pub seen: String,
-    /// While it is under way: what others changed without a record, which a publish takes in.
+    /// While it is under way: what was changed outside Float Desk, which keeps it from being published.
     pub drift: Option<Drift>,
     pub steps: Steps,
     pub review: Review,

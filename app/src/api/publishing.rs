@@ -8,13 +8,13 @@ use crate::request::{failure, request_id, store};
 use domain::audit::{Action, AuditEvent};
 use domain::configuration::Configuration;
 use domain::id::UpdateId;
-use domain::proposal::{Proposal, ProposedChange};
-use domain::role::{Permit, PublishRulebooks};
+use domain::proposal::{Proposal, ProposedChange, ReviewRule};
+use domain::role::{Permit, PublishRulebooks, Staff};
 use domain::rulebook_diff::compare_rulebooks;
-use domain::rulebook_draft::check;
 use domain::rulebook_update::RulebookUpdate;
+use std::sync::Arc;
 use store::rulebook::{self, Edit, NotPublished, Order, Settled};
-use store::{ErrorKind, rulebook_update};
+use store::{ErrorKind, off_thread, rulebook_update};
 
 /// How often a publish is taken up again after somebody published something else.
 const ATTEMPTS: u32 = 6;
@@ -50,30 +50,31 @@ pub(crate) async fn publish(
     };
     let mut is_lost = false;
     for _ in 0..ATTEMPTS {
-        let standing = Standing::read(&store).await?;
+        let standing = Arc::new(Standing::read(&store).await?);
         // The answer to an earlier attempt may have been lost on the way.
         if standing.live.was_published_by(&event.id) {
             return newest(&standing);
-        }
-        if !changes.is_empty() && changes.iter().all(|change| is_done(change, &standing)) {
-            return match settles {
-                Some(proposal) => settled(proposal).await,
-                None => newest(&standing),
-            };
         }
         // Without changes it is only the record that is wanted, and somebody else may just have written it.
         let is_record = changes.is_empty() && settles.is_none();
         if is_record && standing.drift(permit.staff()).is_none() {
             return newest(&standing);
         }
-        if changes
-            .iter()
-            .any(|change| change.is_stale(&standing.configuration))
-        {
-            return Err(AppError::Conflict);
+        let looked = {
+            let (changes, settles) = (changes.to_vec(), settles.cloned());
+            let (whole, standing) = (whole.clone(), Arc::clone(&standing));
+            move || readiness(&changes, settles.as_ref(), whole.as_ref(), &standing)
+        };
+        match off_thread(looked).await {
+            Readiness::Done => {
+                return match settles {
+                    Some(proposal) => settled(permit.staff(), proposal).await,
+                    None => newest(&standing),
+                };
+            }
+            Readiness::Refused(error) => return Err(error),
+            Readiness::Ready => {}
         }
-        nothing_left_out(settles, whole.as_ref(), &standing)?;
-        checked(changes, settles, &standing)?;
         let edits = edits(changes);
         let order = Order {
             live: &standing.live,
@@ -113,8 +114,8 @@ fn newest(standing: &Standing) -> Result<UpdateId, AppError> {
 
 /// Where a proposal was published whose values are live. Somebody else may have published the same ones:
 /// that settles theirs and not this one.
-async fn settled(proposal: &Proposal) -> Result<UpdateId, AppError> {
-    let closing = drafts::read(&proposal.id).await?.closing;
+async fn settled(staff: &Staff, proposal: &Proposal) -> Result<UpdateId, AppError> {
+    let closing = drafts::read(&staff.id, &proposal.id).await?.closing;
     closing.and_then(|it| it.update).ok_or(AppError::Conflict)
 }
 
@@ -124,6 +125,51 @@ pub(crate) fn edits(changes: &[ProposedChange]) -> Vec<Edit> {
         after: change.after.clone(),
     };
     changes.iter().map(edit).collect()
+}
+
+/// Whether something can be published as the rulebooks are now.
+enum Readiness {
+    Ready,
+    /// Everything is so already.
+    Done,
+    Refused(AppError),
+}
+
+fn readiness(
+    changes: &[ProposedChange],
+    proposal: Option<&Proposal>,
+    whole: Option<&Configuration>,
+    standing: &Standing,
+) -> Readiness {
+    if !changes.is_empty() && changes.iter().all(|change| is_done(change, standing)) {
+        return Readiness::Done;
+    }
+    match refusal(changes, proposal, whole, standing) {
+        Ok(()) => Readiness::Ready,
+        Err(error) => Readiness::Refused(error),
+    }
+}
+
+fn refusal(
+    changes: &[ProposedChange],
+    proposal: Option<&Proposal>,
+    whole: Option<&Configuration>,
+    standing: &Standing,
+) -> Result<(), AppError> {
+    let live = &standing.configuration;
+    if changes.iter().any(|change| change.is_stale(live)) {
+        return Err(AppError::Conflict);
+    }
+    let Some(proposal) = proposal else {
+        return Ok(());
+    };
+    nothing_left_out(proposal, whole, standing)?;
+    checked(proposal, standing)?;
+    if standing.is_blocked(proposal) {
+        let why = ReviewRule::ChangedOutside;
+        return Err(AppError::Invalid(format!("{why} Nothing was published.")));
+    }
+    Ok(())
 }
 
 /// Whether the rulebook already is what it shall become: a double click, or a second tab.
@@ -144,11 +190,11 @@ pub(crate) async fn restored_whole(proposal: &Proposal) -> Result<Option<Configu
 }
 
 fn nothing_left_out(
-    proposal: Option<&Proposal>,
+    proposal: &Proposal,
     whole: Option<&Configuration>,
     standing: &Standing,
 ) -> Result<(), AppError> {
-    let (Some(proposal), Some(whole)) = (proposal, whole) else {
+    let Some(whole) = whole else {
         return Ok(());
     };
     match proposal.left_out(&standing.configuration, whole).first() {
@@ -160,19 +206,11 @@ fn nothing_left_out(
 }
 
 /// What the browser has checked, checked again.
-fn checked(
-    changes: &[ProposedChange],
-    proposal: Option<&Proposal>,
-    standing: &Standing,
-) -> Result<(), AppError> {
-    let known = standing.known();
-    for change in changes {
-        let Some(after) = &change.after else { continue };
-        let measure = match proposal {
-            Some(proposal) => proposal.measure(change),
-            None => change.base.as_ref(),
-        };
-        let found = check(after, measure, &known);
+fn checked(proposal: &Proposal, standing: &Standing) -> Result<(), AppError> {
+    let becomes = proposal.applied_to(&standing.configuration);
+    let known = standing.known().with_places_in(&becomes);
+    for change in &proposal.changes {
+        let found = proposal.findings(change, &known);
         if let Some(problem) = found.problems.first() {
             return Err(AppError::Invalid(format!("{}: {problem}", change.id)));
         }

@@ -14,7 +14,7 @@ pub(crate) use work::room;
 
 use crate::diff_view::DiffView;
 use crate::error::AppError;
-use domain::id::{RulebookId, StaffId, UpdateId};
+use domain::id::{RulebookId, UpdateId};
 use domain::instant::Instant;
 use domain::item::BrokenItem;
 use domain::rulebook::Rulebook;
@@ -47,7 +47,8 @@ pub struct Past {
     pub at: Instant,
     pub update: UpdateId,
     pub since: Instant,
-    pub by: StaffId,
+    /// Whose change it was, in words.
+    pub by: String,
     /// Whether the snapshot says everything of each rulebook.
     pub is_complete: bool,
 }
@@ -67,7 +68,8 @@ pub struct RulebookRow {
 /// The update that last touched a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changed {
-    pub by: StaffId,
+    /// Whose change it was, in words.
+    pub by: String,
     pub at: Instant,
     pub update: UpdateId,
 }

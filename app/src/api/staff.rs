@@ -5,6 +5,7 @@ use domain::instant::Instant;
 use domain::item::BrokenItem;
 use domain::role::Role;
 use domain::staff_account::{StaffAccount, StaffRule};
+use domain::staff_identity::HeldIdentity;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,9 @@ use serde::{Deserialize, Serialize};
 pub struct StaffPage {
     pub now: Instant,
     pub people: Vec<Result<StaffRow, BrokenItem>>,
+    /// People from the identity provider whose account isn't certain: those who wait for a decision
+    /// first, then the rejected ones; each with the latest sign-in first.
+    pub held: Vec<Result<HeldIdentity, BrokenItem>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +26,8 @@ pub struct StaffRow {
     pub sessions: u64,
     /// Why whoever is looking can neither change the role nor disable the account.
     pub locked: Option<StaffRule>,
+    /// Whether another account's ID differs from this one in case only.
+    pub is_ambiguous: bool,
 }
 
 crate::effect::reads!(ListStaff);
@@ -53,20 +59,31 @@ pub async fn end_sessions(name: String, generation: i64, reason: String) -> Resu
     work::change(&permit, &name, &reason, work::Change::Sessions(generation)).await
 }
 
+crate::effect::writes!(RetireAccount);
+/// For people who won't be back: nobody new is taken for them any more.
+#[server(prefix = "/rpc", endpoint = "retire_account", output = crate::wire::Answer)]
+pub async fn retire_account(name: String, reason: String) -> Result<(), AppError> {
+    let permit = crate::request::permit::<domain::role::ManageStaff>().await?;
+    work::change(&permit, &name, &reason, work::Change::Retired).await
+}
+
 #[cfg(feature = "ssr")]
-mod work {
+pub(super) mod work {
     use super::{AppError, StaffPage, StaffRow};
     use crate::request::{failure, now, store};
     use crate::{audit, writing};
     use domain::audit::{Action, AuditEvent, AuditList};
     use domain::id::StaffId;
     use domain::instant::Instant;
+    use domain::item::BrokenItem;
     use domain::role::{ManageStaff, Permit, Role};
     use domain::staff_account::{KeptBy, StaffAccount, StaffRule, may_demote};
+    use domain::staff_identity::{HeldIdentity, differs_by_case};
     use futures::stream::{self, StreamExt, TryStreamExt};
     use futures::try_join;
+    use std::cmp::Reverse;
     use store::staff_account::{self, StoredAccount};
-    use store::{ErrorKind, Store, StoreError, session};
+    use store::{ErrorKind, Store, StoreError, session, staff_identity};
 
     /// So many people are looked up at the same time: a company may have many.
     const AT_ONCE: usize = 8;
@@ -79,13 +96,13 @@ mod work {
         Disabled(bool),
         /// Ends every session that began at this generation or before.
         Sessions(i64),
+        Retired,
     }
 
     pub(super) async fn list(permit: &Permit<ManageStaff>) -> Result<StaffPage, AppError> {
         let (store, now, me) = (store()?, now(), &permit.staff().id);
-        let stored = staff_account::all(&store)
-            .await
-            .map_err(|error| failure(&error))?;
+        let reading = try_join!(staff_account::all(&store), staff_identity::all_held(&store));
+        let (stored, held) = reading.map_err(|error| failure(&error))?;
         let accounts: Vec<_> = stored
             .iter()
             .filter_map(|stored| Some(stored.as_ref().ok()?.value.account.clone()))
@@ -94,7 +111,13 @@ mod work {
             Ok(record) => {
                 let account = record.value.account;
                 let locked = may_demote(me, &account, &accounts).err();
-                row(&store, account, locked, now).await.map(Ok)
+                let is_ambiguous = differs_by_case(&account.id, &accounts);
+                let row = row(&store, account, now).await?;
+                Ok(Ok(StaffRow {
+                    locked,
+                    is_ambiguous,
+                    ..row
+                }))
             }
             Err(broken) => Ok(Err(broken)),
         });
@@ -103,13 +126,24 @@ mod work {
             .try_collect()
             .await
             .map_err(|error| failure(&error))?;
-        Ok(StaffPage { now, people })
+        let held = in_order(held);
+        Ok(StaffPage { now, people, held })
+    }
+
+    fn in_order(
+        mut held: Vec<Result<HeldIdentity, BrokenItem>>,
+    ) -> Vec<Result<HeldIdentity, BrokenItem>> {
+        held.sort_by_key(|held| {
+            let held = held.as_ref().ok();
+            let is_rejected = held.is_some_and(|held| held.rejection.is_some());
+            (is_rejected, Reverse(held.map(|held| held.last_seen)))
+        });
+        held
     }
 
     async fn row(
         store: &Store,
         account: StaffAccount,
-        locked: Option<StaffRule>,
         now: Instant,
     ) -> Result<StaffRow, StoreError> {
         let (last_seen, sessions) = try_join!(
@@ -120,7 +154,8 @@ mod work {
             account,
             last_seen,
             sessions,
-            locked,
+            locked: None,
+            is_ambiguous: false,
         })
     }
 
@@ -198,7 +233,7 @@ mod work {
     }
 
     /// The account of that name, and everybody's.
-    async fn read(
+    pub(in crate::api) async fn read(
         store: &Store,
         name: &str,
     ) -> Result<(StoredAccount, Vec<StaffAccount>), AppError> {
@@ -227,6 +262,10 @@ mod work {
     ) -> Result<Option<&'a StaffAccount>, StaffRule> {
         match change {
             Change::Role(_) if target.kept_by == KeptBy::Provider => Err(StaffRule::NotOurs),
+            Change::Retired => {
+                target.may_retire()?;
+                may_demote(&permit.staff().id, target, everybody)
+            }
             Change::Role(_) | Change::Disabled(true) => {
                 may_demote(&permit.staff().id, target, everybody)
             }
@@ -240,6 +279,7 @@ mod work {
             Change::Disabled(disabled) => *disabled == target.is_disabled,
             // Every change ends the sessions that began before it.
             Change::Sessions(generation) => *generation < target.generation,
+            Change::Retired => target.is_retired,
         }
     }
 
@@ -247,8 +287,15 @@ mod work {
         let mut changed = target.clone();
         match change {
             Change::Role(role) => changed.account.role = *role,
-            Change::Disabled(disabled) => changed.account.is_disabled = *disabled,
+            Change::Disabled(disabled) => {
+                changed.account.is_disabled = *disabled;
+                changed.account.is_retired &= *disabled;
+            }
             Change::Sessions(_) => {}
+            Change::Retired => {
+                changed.account.is_disabled = true;
+                changed.account.is_retired = true;
+            }
         }
         changed.account.generation += 1;
         changed
@@ -260,6 +307,7 @@ mod work {
             Change::Disabled(true) => Action::StaffDisabled,
             Change::Disabled(false) => Action::StaffEnabled,
             Change::Sessions(_) => Action::SessionsEnded,
+            Change::Retired => Action::StaffRetired,
         }
     }
 }

@@ -68,9 +68,9 @@ crate::effect::reads!(ReadWhatIf);
 pub async fn read_what_if(query: String) -> Result<WhatIfPage, AppError> {
     use crate::request::{failure, now, store};
     use crate::what_if_run::{NotWanted, Run, Wanted, wanted};
-    crate::request::permit::<domain::role::ReadDecisions>().await?;
+    let permit = crate::request::permit::<domain::role::ReadDecisions>().await?;
     let (store, now) = (store()?, now());
-    let found = wanted(&store, &query, now).await;
+    let found = wanted(&store, &permit.staff().id, &query, now).await;
     let found = found.map_err(|error| match error {
         NotWanted::Invalid(why) => AppError::Invalid(why),
         NotWanted::Store(error) => failure(&error),

@@ -86,7 +86,9 @@ fn DiffRow(row: Row) -> impl IntoView {
         view! { <dd><ins><span aria-hidden="true">"+"</span> " " {marked(spans)}</ins></dd> }
             .into_any()
     });
-    view! { <div class="diff-row"><dt>{row.field}</dt> {before} {after}</div> }
+    let kind =
+        (!row.kind.is_empty()).then(|| view! { " " <span class="value-kind">{row.kind}</span> });
+    view! { <div class="diff-row"><dt>{row.field} {kind}</dt> {before} {after}</div> }
 }
 
 fn marked(spans: Vec<Span>) -> impl IntoView {

@@ -1,4 +1,4 @@
-//! The notice that what is live is not what the record says.
+//! The notice that rulebooks were changed outside Float Desk.
 
 use crate::api::rulebooks::{Drift, RecordDrift};
 use crate::components::diff::Diff;
@@ -23,8 +23,8 @@ pub fn DriftNotice(drift: Drift) -> impl IntoView {
         }
         .into_any(),
         (Some(newest), None) => view! {
-            <p>"The live rulebooks are not what the newest update says: somebody, perhaps a script, changed them without recording it. "
-            <A href=paths::update(&newest)>"See the newest update, or go back to it there"</A></p>
+            <p>"The live rulebooks differ from the newest change on record. Nothing else is published until an admin records this or restores the newest change. "
+            <A href=paths::update(&newest)>"Open the newest change to restore it"</A></p>
         }
         .into_any(),
         (None, _) => view! { <p>"No update has been recorded yet."</p> }.into_any(),
@@ -54,14 +54,14 @@ pub fn DriftNotice(drift: Drift) -> impl IntoView {
             <KeptForm id="drift" done=last_done(action)>
                 <ActionForm action attr:class="stacked">
                     <ReasonField id="drift-reason" value=typed.unwrap_or_default() errors />
-                    <button class="secondary" disabled=move || action.pending().get()>"Record the live rulebooks as a new update"</button>
+                    <button class="secondary" disabled=move || action.pending().get()>"Record the change"</button>
                 </ActionForm>
             </KeptForm>
         }
     });
     view! {
-        <section class="panel alert attention" aria-label="Changed without a record">
-            <h2><Shape meaning=Meaning::Attention size=16 /> "Changed without a record"</h2>
+        <section class="panel alert attention" aria-label="Changed outside Float Desk">
+            <h2><Shape meaning=Meaning::Attention size=16 /> "Changed outside Float Desk"</h2>
             {since}
             {lost}
             {has_diff.then(|| view! { <Diff diff=drift.diff /> })}

@@ -5,10 +5,10 @@ use domain::audit::AuditEvent;
 use domain::configuration::Configuration;
 use domain::rulebook::leaves::RuleKey;
 use domain::rulebook_diff::{
-    DiffKind, LeafChange, RulebookDiff, Summary, compare, place_name, said_beside,
+    DiffKind, LeafChange, RulebookDiff, Summary, compare, kind_at, place_name, said_beside,
 };
 use domain::value::{Value, told_apart};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 pub fn of_configurations(before: &Configuration, after: &Configuration) -> DiffView {
     let diff = compare(before, after).of_substance();
@@ -55,6 +55,14 @@ fn section<'a>(diff: &RulebookDiff, rules: impl Iterator<Item = &'a str>) -> Sec
         }
         group.note = format!("moved from {} to {}", one.from, one.to);
     }
+    let order = diff.order.as_deref().unwrap_or_default();
+    let places: HashMap<&RuleKey, usize> = order.iter().zip(1..).collect();
+    for (key, group) in &mut groups {
+        let place = key.and_then(|key| places.get(key));
+        if let (Sign::Added, Some(place)) = (group.sign, place) {
+            group.note = format!("added, {place} of {}", order.len());
+        }
+    }
     let touched: BTreeSet<&str> = groups
         .keys()
         .flatten()
@@ -64,12 +72,19 @@ fn section<'a>(diff: &RulebookDiff, rules: impl Iterator<Item = &'a str>) -> Sec
         .filter(|rule| !touched.contains(rule))
         .map(str::to_owned);
     let unchanged = unchanged.collect();
+    // As they follow each other afterwards; what is gone comes last.
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(key, group)| match key {
+        None => 0,
+        Some(_) if group.sign == Sign::Removed => usize::MAX,
+        Some(key) => places.get(key).copied().unwrap_or_default(),
+    });
     Section {
         id: diff.id.to_string(),
         name: diff.name.clone(),
         sign: sign(diff.kind),
         unchanged,
-        groups: groups.into_values().collect(),
+        groups: groups.into_iter().map(|(_, group)| group).collect(),
     }
 }
 
@@ -101,5 +116,20 @@ fn presence(change: &LeafChange) -> Sign {
 fn row(change: &LeafChange) -> Row {
     let values = [change.before.as_ref(), change.after.as_ref()];
     let [before, after] = said_beside(&change.place, values);
-    marks::row(place_name(&change.place), before, after)
+    Row {
+        kind: kind(change),
+        ..marks::row(place_name(&change.place), before, after)
+    }
 }
+
+fn kind(change: &LeafChange) -> String {
+    let of = |value: &Option<Value>| value.as_ref().and_then(|it| kind_at(&change.place, it));
+    match (of(&change.before), of(&change.after)) {
+        (Some(before), Some(after)) if before != after => format!("{before} → {after}"),
+        (_, Some(kind)) | (Some(kind), None) => kind.to_owned(),
+        (None, None) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -23,6 +23,7 @@ pub(super) fn row(field: impl Into<String>, before: Option<String>, after: Optio
     };
     Row {
         field: field.into(),
+        kind: String::new(),
         before,
         after,
     }

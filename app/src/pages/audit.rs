@@ -10,7 +10,7 @@ use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
 use crate::wire::resource;
 use domain::audit::AuditList;
-use domain::id::UserId;
+use domain::id::{ProposalId, UserId};
 use domain::instant::Instant;
 use domain::item::BrokenItem;
 use leptos::prelude::*;
@@ -134,12 +134,18 @@ fn Entry(line: AuditLine, now: Instant) -> impl IntoView {
     let unconfirmed =
         is_unconfirmed.then(|| view! { <Badge meaning=Meaning::Attention text="Unconfirmed" /> });
     let what = event.action.in_words().to_owned();
+    let subject = if event.action.is_about_a_proposal() {
+        let href = paths::proposal(&ProposalId::new(event.subject.as_str()));
+        view! { <A href>{event.subject}</A> }.into_any()
+    } else {
+        event.subject.into_any()
+    };
     view! {
         <tr>
             <td><Moment at=event.at now /></td>
             <td><A href=paths::audit(&who, None)>{called}</A> <span class="quiet">{role}</span></td>
             <td>
-                {what} " " {event.user.map(|user| view! { <OnUser user /> })} " " {event.subject} " " {unconfirmed}
+                {what} " " {event.user.map(|user| view! { <OnUser user /> })} " " {subject} " " {unconfirmed}
                 {(!changes.is_empty()).then(|| view! { <div class="diff in-cell"><DiffRows rows=changes /></div> })}
             </td>
             <td class="wide-only">{event.reason}</td>

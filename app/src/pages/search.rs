@@ -142,12 +142,12 @@ fn address(hit: &Hit) -> String {
         | Hit::Collection {
             user, float: None, ..
         } => paths::user(user),
-        Hit::Collection {
+        Hit::Float { user, float }
+        | Hit::Collection {
             user,
             float: Some(float),
             ..
         } => paths::float(user, float.as_str()),
-        Hit::Float { user, float } => paths::float(user, float.as_str()),
         Hit::Loan { user, loan } => paths::float(user, loan.as_str()),
         Hit::Check { result, user } => paths::evaluation(user, result),
         Hit::Rulebook { id, .. } => paths::rulebook(id),

@@ -6,6 +6,7 @@ use crate::ui::failure::Failure;
 use crate::ui::page_title::PageTitle;
 use crate::wire::blocking_resource;
 use domain::role::Role;
+use domain::staff_account::LONGEST_NAME;
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 
@@ -37,6 +38,10 @@ pub fn SignIn() -> impl IntoView {
 /// What went wrong, by the word in the address. Nothing here says whether an account exists.
 fn said(problem: &str) -> &'static str {
     match problem {
+        "busy" => "Too many people are signing in right now. Try again in a few seconds.",
+        "held" => {
+            "The identity provider vouched for you, but an admin has to confirm which account is yours. Ask an admin to open the Staff page, then sign in again."
+        }
         "slow" => "Too many attempts. Wait half a minute, then try again.",
         "provider" => "The identity provider did not let you in. Try again, or ask an admin.",
         "role" => "You are known, but have no role here. Ask an admin for one.",
@@ -65,7 +70,7 @@ fn PasswordForm(next: Memo<String>) -> impl IntoView {
         <form class="stacked" method="post" action=paths::SIGN_IN_BY_PASSWORD>
             <input type="hidden" name="next" value=next />
             <label for="name">"Name"</label>
-            <input id="name" name="name" autocomplete="username" autocapitalize="off" spellcheck="false" required />
+            <input id="name" name="name" maxlength=LONGEST_NAME.to_string() autocomplete="username" autocapitalize="off" spellcheck="false" required />
             <label for="password">"Password"</label>
             <input id="password" name="password" type="password" autocomplete="current-password" required />
             <button class="primary">"Sign in"</button>

@@ -1,75 +1,29 @@
 //! `/staff`: who can sign in, as what, and ending it; and which machines are let in.
 
+mod actions;
+mod held;
 mod tokens;
 
-use crate::api::staff::{ChangeRole, EndSessions, SetDisabled, StaffPage, StaffRow, list_staff};
+use crate::api::staff::{
+    ChangeRole, EndSessions, RetireAccount, SetDisabled, StaffPage, StaffRow, list_staff,
+};
 use crate::components::reason_field::ReasonField;
-use crate::error::AppError;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
-use crate::ui::field::beside_fields;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
 use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
-use crate::ui::sent_form::Answered;
 use crate::wire::resource;
+use actions::{Actions, answered};
 use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::Role;
 use domain::staff_account::{KeptBy, StaffAccount, StaffRule};
+use held::HeldPeople;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-use server_fn::ServerFn;
 use tokens::Tokens;
-
-/// The three things an admin can do to an account.
-#[derive(Clone, Copy)]
-struct Actions {
-    role: ServerAction<ChangeRole>,
-    disabled: ServerAction<SetDisabled>,
-    sessions: ServerAction<EndSessions>,
-}
-
-impl Actions {
-    fn new() -> Self {
-        Self {
-            role: ServerAction::new(),
-            disabled: ServerAction::new(),
-            sessions: ServerAction::new(),
-        }
-    }
-
-    /// Moves on whenever a change went through; a failed one leaves the page, and what was typed, as it
-    /// is.
-    fn done(self) -> Memo<[usize; 3]> {
-        let (role, disabled, sessions) = (
-            last_done(self.role),
-            last_done(self.disabled),
-            last_done(self.sessions),
-        );
-        Memo::new(move |_| [role.get(), disabled.get(), sessions.get()])
-    }
-
-    fn failure(self) -> Option<AppError> {
-        [
-            self.role.value().get(),
-            self.disabled.value().get(),
-            self.sessions.value().get(),
-        ]
-        .into_iter()
-        .find_map(beside_fields)
-    }
-}
-
-/// What the server answered to the form about one person.
-fn answered<S>(action: ServerAction<S>, name: &StaffId) -> Answered
-where
-    S: ServerFn<Output = (), Error = AppError> + Clone + Send + Sync + 'static,
-{
-    let failure = move || action.value().get().and_then(Result::err);
-    Answered::new(failure, "name", name.to_string())
-}
 
 #[component]
 pub fn Staff() -> impl IntoView {
@@ -94,12 +48,17 @@ pub fn Staff() -> impl IntoView {
 
 #[component]
 fn People(page: StaffPage, actions: Actions) -> impl IntoView {
-    let StaffPage { now, people } = page;
+    let StaffPage { now, people, held } = page;
+    let accounts = people
+        .iter()
+        .filter_map(|person| Some(person.as_ref().ok()?.account.clone()));
+    let accounts: Vec<_> = accounts.collect();
+    let held = view! { <HeldPeople held accounts now actions /> };
     let how = view! {
         <p class="table-note">"Accounts are added with " <code>"float-desk staff add NAME --role ROLE"</code> ". A change of role or a disabled account counts from the next request."</p>
     };
     if people.is_empty() {
-        return view! { <p class="empty">"There are no accounts yet."</p> {how} }.into_any();
+        return view! { {held} <p class="empty">"There are no accounts yet."</p> {how} }.into_any();
     }
     let rows = people
         .into_iter()
@@ -111,6 +70,7 @@ fn People(page: StaffPage, actions: Actions) -> impl IntoView {
         })
         .collect_view();
     view! {
+        {held}
         <section class="panel" aria-label="Accounts">
             <div class="table-scroll" tabindex="0" role="region" aria-label="Every account">
                 <table class="table">
@@ -136,7 +96,9 @@ fn People(page: StaffPage, actions: Actions) -> impl IntoView {
 #[component]
 fn Person(row: StaffRow, now: Instant, actions: Actions) -> impl IntoView {
     let account = row.account;
-    let (meaning, state) = if account.is_disabled {
+    let (meaning, state) = if account.is_retired {
+        (Meaning::Ended, "Retired")
+    } else if account.is_disabled {
         (Meaning::Ended, "Disabled")
     } else {
         (Meaning::Good, "Active")
@@ -146,11 +108,21 @@ fn Person(row: StaffRow, now: Instant, actions: Actions) -> impl IntoView {
         None => "not lately".into_any(),
     };
     let other_id = (account.label != account.id.as_str())
-        .then(|| view! { <span class="quiet">{format!("ID {}", account.id)}</span> });
+        .then(|| view! { " " <span class="quiet">{format!("ID {}", account.id)}</span> });
     let provider = (account.kept_by == KeptBy::Provider).then_some(" (from the provider)");
+    let subject = match &account.link {
+        Some(link) => Some(link.identity.describe()),
+        None => account
+            .is_unlinked()
+            .then(|| "not linked to a person yet".to_owned()),
+    };
+    let subject = subject.map(|subject| view! { " " <span class="quiet">{subject}</span> });
+    let ambiguous = row.is_ambiguous.then(|| {
+        view! { " " <Badge meaning=Meaning::Attention text="Another ID differs in case only" /> }
+    });
     view! {
         <tr>
-            <th scope="row">{account.label.clone()} {other_id}</th>
+            <th scope="row">{account.label.clone()} {other_id} {subject} {ambiguous}</th>
             <td>{account.role.to_string()} <span class="quiet">{provider}</span></td>
             <td><Badge meaning text=state /></td>
             <td class="figure">{row.sessions}</td>
@@ -166,6 +138,7 @@ fn Changes(account: StaffAccount, locked: Option<StaffRule>, actions: Actions) -
     if let Some(rule @ StaffRule::NotOneself) = locked {
         return view! { <span class="quiet">{format!("This is you. {rule}")}</span> }.into_any();
     }
+    let may_retire = !account.is_retired && account.may_retire().is_ok();
     let StaffAccount {
         id,
         label,
@@ -184,9 +157,12 @@ fn Changes(account: StaffAccount, locked: Option<StaffRule>, actions: Actions) -
             view! { <p class="quiet">{StaffRule::NotOurs.to_string()}</p> }.into_any()
         }
     };
-    let is_wrong = answered(actions.role, &id).is_wrong()
-        || answered(actions.disabled, &id).is_wrong()
-        || answered(actions.sessions, &id).is_wrong();
+    let retire = (may_retire && locked.is_none())
+        .then(|| view! { <RetireForm name=id.clone() action=actions.retire /> });
+    let is_wrong = answered(actions.role, "name", id.as_str()).is_wrong()
+        || answered(actions.disabled, "name", id.as_str()).is_wrong()
+        || answered(actions.sessions, "name", id.as_str()).is_wrong()
+        || answered(actions.retire, "name", id.as_str()).is_wrong();
     let disable = (is_disabled || locked.is_none())
         .then(|| view! { <DisableForm name=id.clone() is_disabled action=actions.disabled /> });
     view! {
@@ -195,6 +171,7 @@ fn Changes(account: StaffAccount, locked: Option<StaffRule>, actions: Actions) -
             {role}
             {locked.map(|rule| view! { <p class="quiet">{rule.to_string()}</p> })}
             {disable}
+            {retire}
             <SessionsForm name=id generation action=actions.sessions />
         </details>
     }
@@ -209,7 +186,7 @@ fn DisableForm(
 ) -> impl IntoView {
     let verb = if is_disabled { "Enable" } else { "Disable" };
     let id = format!("{}-{name}", verb.to_lowercase());
-    let answered = answered(action, &name);
+    let answered = answered(action, "name", name.as_str());
     view! {
         <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
@@ -217,6 +194,23 @@ fn DisableForm(
                 <input type="hidden" name="disabled" value=(!is_disabled).to_string() />
                 <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <button class="secondary" disabled=action.pending()>{format!("{verb} the account")}</button>
+            </ActionForm>
+        </KeptForm>
+    }
+}
+
+/// For accounts that nobody is linked to, and those of people who left for good.
+#[component]
+fn RetireForm(name: StaffId, action: ServerAction<RetireAccount>) -> impl IntoView {
+    let id = format!("retire-{name}");
+    let answered = answered(action, "name", name.as_str());
+    view! {
+        <KeptForm id=id.clone() done=last_done(action)>
+            <ActionForm action attr:class="stacked">
+                <input type="hidden" name="name" value=name.to_string() />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
+                <p class="quiet">"Nobody new at the provider is taken for this person any more."</p>
+                <button class="secondary" disabled=action.pending()>"Retire the account"</button>
             </ActionForm>
         </KeptForm>
     }
@@ -230,7 +224,7 @@ fn SessionsForm(
     action: ServerAction<EndSessions>,
 ) -> impl IntoView {
     let id = format!("end-{name}");
-    let answered = answered(action, &name);
+    let answered = answered(action, "name", name.as_str());
     view! {
         <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
@@ -246,7 +240,7 @@ fn SessionsForm(
 #[component]
 fn RoleForm(name: StaffId, role: Role, action: ServerAction<ChangeRole>) -> impl IntoView {
     let id = format!("role-{name}");
-    let answered = answered(action, &name);
+    let answered = answered(action, "name", name.as_str());
     let select = format!("new-{id}");
     let roles = Role::ALL
         .map(|choice| view! { <option value=choice.as_str() selected=choice == role>{choice.to_string()}</option> })

@@ -1,12 +1,18 @@
 //! A `<textarea>`. Leptos writes what's inside one on the server as it is, so it's escaped here; no other
 //! file writes the element itself.
 
+use leptos::html::Textarea;
 use leptos::prelude::*;
 
 /// A field of several lines that holds `text`. Attributes are given to it with `attr:`.
 #[component]
-pub fn TextBox(#[prop(into)] text: String) -> impl IntoView {
-    view! { <textarea>{inside_textarea(text)}</textarea> }
+pub fn TextBox(
+    #[prop(into)] text: String,
+    /// For whoever reads what is typed.
+    #[prop(optional)]
+    area: NodeRef<Textarea>,
+) -> impl IntoView {
+    view! { <textarea node_ref=area>{inside_textarea(text)}</textarea> }
 }
 
 fn inside_textarea(text: String) -> String {

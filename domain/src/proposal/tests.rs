@@ -2,12 +2,13 @@ use super::*;
 use crate::basis_points::BasisPoints;
 use crate::role::Role;
 use crate::rulebook::tests::rulebook;
+use crate::rulebook_draft::Catalogue;
 
 fn staff(name: &str, role: Role) -> Staff {
     Staff::new(StaffId::new(name), role)
 }
 
-fn proposal() -> Proposal {
+pub(crate) fn proposal() -> Proposal {
     Proposal {
         id: ProposalId::new("1"),
         author: StaffId::new("ada"),
@@ -34,6 +35,17 @@ fn live(priority: i64) -> Configuration {
 }
 
 #[test]
+fn a_new_name_is_no_second_pair_of_eyes() {
+    let proposal = proposal();
+    let renamed = staff("ada", Role::Admin).with_label("augusta");
+    assert_eq!(proposal.may_decide(&renamed), Err(ReviewRule::NotOnesOwn));
+    let namesake = staff("ada-2", Role::Admin).with_label("ada");
+    assert_eq!(proposal.may_decide(&namesake), Ok(()));
+    assert_eq!(proposal.may_edit(&namesake), Err(ReviewRule::NotTheAuthor));
+    assert_eq!(proposal.may_edit(&renamed), Ok(()));
+}
+
+#[test]
 fn nobody_approves_or_publishes_their_own() {
     let (ada, bob) = (staff("ada", Role::Admin), staff("bob", Role::Admin));
     let mut proposal = proposal();
@@ -45,6 +57,7 @@ fn nobody_approves_or_publishes_their_own() {
     proposal.approval = Some(Approval {
         by: bob.id.clone(),
         at: Instant::EPOCH,
+        why: String::new(),
     });
     assert_eq!(
         proposal.may_publish(&ada, &live(1), Review::On),
@@ -179,6 +192,7 @@ fn a_proposal_whose_base_has_changed_is_stale() {
     proposal.approval = Some(Approval {
         by: bob.id.clone(),
         at: Instant::EPOCH,
+        why: String::new(),
     });
     assert_eq!(
         proposal.may_publish(&bob, &live(7), Review::On),
@@ -245,4 +259,47 @@ fn a_restore_of_everything_says_what_came_after_it_was_drafted() {
     let later = Configuration::from(vec![rulebook("a", 1), rulebook("new", 1)]);
     assert_eq!(whole.left_out(&later, &snapshot), [RulebookId::new("new")]);
     assert_eq!(proposal().left_out(&later, &snapshot), []);
+}
+
+#[test]
+fn before_it_is_submitted_only_its_author_reads_it() {
+    let (ada, bob) = (StaffId::new("ada"), StaffId::new("bob"));
+    let of = |state, reason: &str| Proposal {
+        state,
+        reason: reason.to_owned(),
+        ..proposal()
+    };
+    for (state, reason, may_bob) in [
+        (ProposalState::Draft, "", false),
+        (ProposalState::Withdrawn, "", false),
+        (ProposalState::Withdrawn, "less risk", true),
+        (ProposalState::Open, "less risk", true),
+        (ProposalState::Published, "", true),
+        (ProposalState::Rejected, "less risk", true),
+    ] {
+        let proposal = of(state, reason);
+        assert_eq!(proposal.may_read(&bob), may_bob, "{proposal:?}");
+        assert!(proposal.may_read(&ada));
+    }
+}
+
+#[test]
+fn a_restore_doesnt_bring_back_an_attribute_of_the_item() {
+    let mut with_ttl = rulebook("a", 1);
+    with_ttl.unknown.insert("ttl".to_owned(), Value::number(1));
+    let change = |base: Rulebook| ProposedChange {
+        id: RulebookId::new("a"),
+        base: Some(base),
+        after: Some(with_ttl.clone()),
+    };
+    let restore = Proposal {
+        restores: Some(UpdateId::new("1")),
+        ..proposal()
+    };
+    let places = |base| -> Vec<String> {
+        let found = restore.findings(&change(base), &Catalogue::default());
+        found.problems.into_iter().map(|it| it.at).collect()
+    };
+    assert_eq!(places(rulebook("a", 1)), ["ttl"]);
+    assert_eq!(places(with_ttl.clone()), [""; 0]);
 }

@@ -233,6 +233,7 @@ mod tests {
             rulebooks: Vec::new(),
             reason: None,
             previous: None,
+            provenance: None,
         };
         let all = [
             "2024-02-02T10:00:00Z",

@@ -1,6 +1,8 @@
 //! A rulebook taken apart into its single values, each under the place where it stands. Rules are
 //! told apart by name and not by position, so that a rule which moves stays the same rule.
 
+#[cfg(test)]
+pub(crate) mod counted;
 mod keys;
 
 pub(crate) use keys::{matched, matched_to, numbered};
@@ -10,8 +12,10 @@ use super::{Rule, Rulebook};
 use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// Where a value stands in a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -33,11 +37,40 @@ pub enum RulePart {
 }
 
 /// Which rule: its name, and the how manieth of that name where there are several.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RuleKey {
     pub name: String,
     /// 0 for the first.
     pub occurrence: u32,
+}
+
+// By hand, so that tests can count how often rules are compared.
+impl Ord for RuleKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        #[cfg(test)]
+        counted::count();
+        (&self.name, self.occurrence).cmp(&(&other.name, other.occurrence))
+    }
+}
+
+impl PartialOrd for RuleKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for RuleKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for RuleKey {}
+
+impl Hash for RuleKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.name, self.occurrence).hash(state);
+    }
 }
 
 impl Place {
@@ -154,6 +187,13 @@ impl Leaves {
             values.extend(props.map(|(name, value)| (at(RulePart::Prop(name)), value)));
         }
         Self { values, order }
+    }
+
+    /// The values of one rule. They stand beside each other: places sort by rule first.
+    pub(crate) fn of_rule(&self, key: &RuleKey) -> impl Iterator<Item = (&Place, &Value)> {
+        let first = Place::Rule(key.clone(), RulePart::Field(String::new()));
+        let last = Place::Rule(key.clone(), RulePart::NoProps);
+        self.values.range(first..=last)
     }
 
     /// Puts the rulebook together again.

@@ -22,6 +22,22 @@ pub const ARN: &str = "rule_arn";
 pub const PROPS: &str = "props";
 pub const RULE_TYPE: &str = "rule_type";
 
+/// Whether the documents name an attribute of a rulebook or of a rule.
+pub fn is_documented(name: &str) -> bool {
+    let of_rulebook = [
+        ID,
+        NAME,
+        TYPE,
+        RULES,
+        SHARE,
+        PRIORITY,
+        SUPERSEDING,
+        LAST_UPDATED,
+        AB_GROUP,
+    ];
+    of_rulebook.contains(&name) || [RULE, ARN, PROPS, RULE_TYPE].contains(&name)
+}
+
 /// Something that is wrong at one place of what was typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldProblem {

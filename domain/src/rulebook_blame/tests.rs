@@ -1,14 +1,19 @@
 use super::*;
+use crate::id::StaffId;
 use crate::rulebook::leaves::RulePart;
 use crate::rulebook::tests::{rule, rulebook};
 use crate::value::Value;
 
 fn version(day: i64, by: &str, priority: Option<i64>) -> Version {
     Version {
-        by: StaffId::new(by),
-        at: Instant::EPOCH.plus_days(day),
+        credit: credit(by, day),
         left: priority.map_or(Left::Gone, |priority| as_left(rulebook("a", priority))),
     }
+}
+
+fn credit(by: &str, day: i64) -> Credit {
+    let (by, at) = (StaffId::new(by), Instant::EPOCH.plus_days(day));
+    Credit::of_update(UpdateId::of(at, &by), by, at)
 }
 
 fn as_left(rulebook: Rulebook) -> Left {
@@ -30,10 +35,7 @@ fn blamed(versions: &[Version], is_complete: bool) -> Blame {
 }
 
 fn set(by: &str, day: i64) -> Origin {
-    Origin::Set {
-        by: StaffId::new(by),
-        at: Instant::EPOCH.plus_days(day),
-    }
+    Origin::Set(credit(by, day).update)
 }
 
 #[test]
@@ -47,6 +49,8 @@ fn a_value_belongs_to_whoever_set_it_last_and_not_to_whoever_saved_after() {
     let origins = blamed(&versions, true);
     assert_eq!(of(&origins, "priority"), set("carl", 3));
     assert_eq!(of(&origins, "rulebook_name"), set("anna", 1));
+    let named: Vec<_> = origins.credits.iter().map(|it| it.by.as_str()).collect();
+    assert_eq!(named, ["carl", "anna"], "nobody else set a value");
 }
 
 #[test]

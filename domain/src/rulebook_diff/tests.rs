@@ -131,7 +131,7 @@ fn a_property_keeps_its_name_and_its_words_and_another_kind_is_seen() {
         with_rules(vec![rule])
     };
     let line = summary(book(Value::number(90)), book(Value::text("90")));
-    assert_eq!(line, "core_v2: A min_days 90 (a number) → 90 (text)");
+    assert_eq!(line, "core_v2: A min_days 90 → \"90\" (number → text)");
     let key = RuleKey {
         name: "A".to_owned(),
         occurrence: 0,
@@ -139,4 +139,32 @@ fn a_property_keeps_its_name_and_its_words_and_another_kind_is_seen() {
     let place = Place::Rule(key, RulePart::Prop("rule_type".to_owned()));
     assert_eq!(said(&place, &Value::text("all")), "all");
     assert_eq!(place_name(&place), "rule_type");
+}
+
+#[test]
+fn amounts_in_cents_show_dollars_and_text_that_looks_like_a_number_is_quoted() {
+    let key = RuleKey {
+        name: "A".to_owned(),
+        occurrence: 0,
+    };
+    let prop = |name: &str| Place::Rule(key.clone(), RulePart::Prop(name.to_owned()));
+    for (name, value, expected) in [
+        ("amount_cents", Value::number(1_000), "1000 ($10)"),
+        ("amount_cents", Value::number(1_050), "1050 ($10.50)"),
+        ("percents", Value::number(1_000), "1000"),
+        ("min_days", Value::text("14"), "\"14\""),
+        ("min_days", Value::number(14), "14"),
+        ("note", Value::text("yes"), "\"yes\""),
+        ("note", Value::text("two weeks"), "two weeks"),
+    ] {
+        assert_eq!(said(&prop(name), &value), expected);
+    }
+    assert_eq!(kind_at(&prop("min_days"), &Value::text("14")), Some("text"));
+    assert_eq!(
+        kind_at(&prop("min_days"), &Value::number(14)),
+        Some("number")
+    );
+    let name = Place::Field("rulebook_name".to_owned());
+    assert_eq!(kind_at(&name, &Value::text("14")), None);
+    assert_eq!(said(&name, &Value::text("14")), "14");
 }

@@ -2,12 +2,13 @@
 
 use super::{ConfigurationDiff, DiffKind, LeafChange, RulebookDiff};
 use crate::basis_points::BasisPoints;
+use crate::money::{Cents, Spoken};
 use crate::rulebook::leaves::{Place, RuleKey, RulePart};
 use crate::rulebook::plain::{
-    AB_GROUP, ARN, LAST_UPDATED, NAME, PRIORITY, RULE_TYPE, SHARE, SUPERSEDING,
+    AB_GROUP, ARN, LAST_UPDATED, NAME, PRIORITY, RULE_TYPE, SHARE, SUPERSEDING, is_documented,
 };
 use crate::rulebook::{RuleType, RulebookType};
-use crate::value::{Value, told_apart};
+use crate::value::{Number, Value, told_apart};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -94,8 +95,13 @@ fn changed(change: &LeafChange) -> String {
         Place::Rule(key, _) => format!("{key} {}", place_name(&change.place)),
     };
     let values = [change.before.as_ref(), change.after.as_ref()];
+    let kinds = values.map(|value| kind_at(&change.place, value?));
+    let retyped = match kinds {
+        [Some(before), Some(after)] if before != after => format!(" ({before} → {after})"),
+        _ => String::new(),
+    };
     match said_beside(&change.place, values).map(|value| value.map(shortened)) {
-        [Some(before), Some(after)] => format!("{name} {before} → {after}"),
+        [Some(before), Some(after)] => format!("{name} {before} → {after}{retyped}"),
         [None, Some(after)] => format!("{name} set to {after}"),
         [Some(before), None] => format!("{name} {before} removed"),
         [None, None] => name,
@@ -131,6 +137,45 @@ pub fn field_name(stored: &str) -> &str {
     }
 }
 
+/// Whether a property is an amount in cents, by its name.
+pub fn is_cents(name: &str) -> bool {
+    name == "cents" || name.ends_with("_cents")
+}
+
+/// The kind of a value that may be of any: a property, or an attribute that no document names. Nothing where
+/// the place says it already.
+pub fn kind_at(place: &Place, value: &Value) -> Option<&'static str> {
+    let is_any = match place {
+        Place::Rule(_, RulePart::Prop(_)) => true,
+        Place::Field(name) | Place::Rule(_, RulePart::Field(name)) => !is_documented(name),
+        Place::Rule(_, RulePart::NoProps) => false,
+    };
+    is_any.then(|| match value.kind() {
+        "a number" => "number",
+        "a list" => "list",
+        "a map" => "map",
+        other => other,
+    })
+}
+
+/// A text that reads like something else stands in quotation marks.
+fn quoted(text: &str) -> String {
+    let is_word = ["yes", "no", "true", "false", "null", "empty"].contains(&text);
+    let is_number = text.parse::<f64>().is_ok();
+    if is_word || is_number || text.starts_with(['"', '[', '{']) {
+        format!("\"{text}\"")
+    } else {
+        text.to_owned()
+    }
+}
+
+fn amount(number: &Number) -> String {
+    match number.as_i64() {
+        Some(cents) => format!("{number} ({})", Spoken(Cents(cents))),
+        None => number.to_string(),
+    }
+}
+
 /// A value in words, as its place has it: a share as a percentage, a type by its phrase.
 pub fn said(place: &Place, value: &Value) -> String {
     match (place, value) {
@@ -149,6 +194,10 @@ pub fn said(place: &Place, value: &Value) -> String {
         (Place::Field(name), Value::Bool(_)) if name == SUPERSEDING => value.to_string(),
         (Place::Field(name), Value::Number(_)) if name == PRIORITY => value.to_string(),
         (_, Value::Text(text)) if text.is_empty() => "empty".to_owned(),
+        (Place::Rule(_, RulePart::Prop(name)), Value::Number(number)) if is_cents(name) => {
+            amount(number)
+        }
+        (_, Value::Text(text)) if kind_at(place, value).is_some() => quoted(text),
         _ => value.to_string(),
     }
 }

@@ -40,6 +40,13 @@ fn warnings(draft: &Rulebook, base: Option<&Rulebook>) -> Vec<String> {
     findings.warnings.iter().map(ToString::to_string).collect()
 }
 
+/// What is said of rules: whether they are tied or roll out at once is another test's.
+fn of_rules(draft: &Rulebook, base: Option<&Rulebook>) -> Vec<String> {
+    let found = cautions(draft, base, &known());
+    let said = found.iter().map(ToString::to_string);
+    said.filter(|it| it.starts_with(RULES)).collect()
+}
+
 #[test]
 fn a_stored_rulebook_has_nothing_wrong() {
     assert_eq!(
@@ -106,7 +113,7 @@ fn a_property_that_changed_its_kind_is_pointed_out() {
         ..stored()
     };
     assert_eq!(
-        warnings(&draft, Some(&stored())),
+        of_rules(&draft, Some(&stored())),
         ["rules[0].props.min_days: It was a number, and is text here."]
     );
     let elsewhere = Rulebook {
@@ -114,7 +121,7 @@ fn a_property_that_changed_its_kind_is_pointed_out() {
         ..draft
     };
     assert_eq!(
-        warnings(&elsewhere, None),
+        of_rules(&elsewhere, None),
         ["rules[0].props.min_days: Elsewhere it is a number, and is text here."]
     );
 }
@@ -200,9 +207,46 @@ fn a_value_that_changed_its_kind_deep_inside_is_pointed_out() {
         }
     };
     let (was, is) = (nested(Value::number(90)), nested(Value::text("90")));
-    assert_eq!(warnings(&was, Some(&was)), Vec::<String>::new());
+    assert_eq!(of_rules(&was, Some(&was)), Vec::<String>::new());
     assert_eq!(
-        warnings(&is, Some(&was)),
+        of_rules(&is, Some(&was)),
         ["rules[0].props.min_days: [1].days was a number, and is text here."]
     );
+}
+
+#[test]
+fn attributes_of_the_item_are_refused_in_any_case_unless_they_are_stored() {
+    let with = |name: &str| {
+        let mut book = stored();
+        book.unknown.insert(name.to_owned(), Value::number(1));
+        book
+    };
+    for name in ["ttl", "TTL", "PK", "GSI1SK", "gsi2pk", "item_type"] {
+        assert_eq!(problems(&with(name), Some(&stored())), [name]);
+        assert_eq!(problems(&with(name), Some(&with(name))), [""; 0]);
+        // Taking it away puts it right.
+        assert_eq!(problems(&stored(), Some(&with(name))), [""; 0]);
+    }
+    assert_eq!(problems(&with("comment"), Some(&stored())), [""; 0]);
+}
+
+#[test]
+fn a_rulebook_has_a_thousand_rules_at_most_and_a_larger_one_keeps_those_it_has() {
+    let of = |count: usize| Rulebook {
+        rules: (0..count)
+            .map(|number| rule(&format!("Rule{number}"), Value::number(1)))
+            .collect(),
+        ..stored()
+    };
+    assert_eq!(problems(&of(1_000), Some(&stored())), [""; 0]);
+    assert_eq!(problems(&of(1_001), Some(&stored())), [RULES]);
+    let large = of(1_200);
+    let out_of_use = Rulebook {
+        apply_to: Some(BasisPoints(0)),
+        ..large.clone()
+    };
+    assert_eq!(problems(&out_of_use, Some(&large)), [""; 0]);
+    let mut moved = large.clone();
+    moved.rules.swap(0, 1);
+    assert_eq!(problems(&moved, Some(&large)), [RULES]);
 }

@@ -1,7 +1,7 @@
 //! The order of the rules after two people changed it.
 
 use crate::rulebook::leaves::RuleKey;
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 /// The leading order; what only the other one has comes behind the rule that it follows there.
 pub(super) fn merged(
@@ -9,21 +9,49 @@ pub(super) fn merged(
     following: &[RuleKey],
     is_there: impl Fn(&RuleKey) -> bool,
 ) -> Vec<RuleKey> {
-    let mut order: Vec<RuleKey> = leading
-        .iter()
-        .filter(|key| is_there(key))
-        .cloned()
-        .collect();
-    let mut placed: BTreeSet<RuleKey> = order.iter().cloned().collect();
-    for (index, key) in following.iter().enumerate() {
-        if !is_there(key) || !placed.insert(key.clone()) {
-            continue;
-        }
-        let mut before = following[..index].iter().rev();
-        let place = before
-            .find_map(|key| order.iter().position(|placed| placed == key))
-            .map_or(0, |place| place + 1);
-        order.insert(place, key.clone());
+    let mut chain = Chain::default();
+    for key in leading.iter().filter(|key| is_there(key)) {
+        chain.insert(key, chain.last);
     }
-    order
+    // Everything before it in the following order is in the chain by then, or not there at all.
+    let mut before = None;
+    for key in following.iter().filter(|key| is_there(key)) {
+        let place = chain.places.get(key).copied();
+        before = Some(place.unwrap_or_else(|| chain.insert(key, before)));
+    }
+    chain.into_order()
+}
+
+/// Rules in an order into which another one is put at any place without moving the others.
+#[derive(Default)]
+struct Chain<'a> {
+    rules: Vec<&'a RuleKey>,
+    /// Of each rule the one behind it.
+    next: Vec<Option<usize>>,
+    first: Option<usize>,
+    last: Option<usize>,
+    places: HashMap<&'a RuleKey, usize>,
+}
+
+impl<'a> Chain<'a> {
+    /// Puts a rule behind another one, or at the top, and gives its place.
+    fn insert(&mut self, key: &'a RuleKey, before: Option<usize>) -> usize {
+        let place = self.rules.len();
+        let next = match before {
+            Some(before) => self.next[before].replace(place),
+            None => self.first.replace(place),
+        };
+        if next.is_none() {
+            self.last = Some(place);
+        }
+        self.rules.push(key);
+        self.next.push(next);
+        self.places.insert(key, place);
+        place
+    }
+
+    fn into_order(self) -> Vec<RuleKey> {
+        let places = std::iter::successors(self.first, |place| self.next[*place]);
+        places.map(|place| self.rules[place].clone()).collect()
+    }
 }

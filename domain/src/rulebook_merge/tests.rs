@@ -1,9 +1,11 @@
 use super::*;
 use crate::rulebook::any::any_rulebook;
 use crate::rulebook::leaves::RulePart;
+use crate::rulebook::leaves::counted::comparisons;
 use crate::rulebook::plain::RULES;
 use crate::rulebook::tests::rulebook;
 use crate::rulebook::{Rule, RuleType};
+use crate::rulebook_diff::compare_rulebooks;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -281,4 +283,50 @@ fn rules_that_both_added_stand_where_each_put_them() {
         .map(|rule| rule.rule)
         .collect();
     assert_eq!(names, ["A", "T", "B", "M"]);
+}
+
+/// Rules of one version, each with a name, a property and its place.
+fn many(count: usize, place: impl Fn(usize) -> usize, value: impl Fn(usize) -> i64) -> Rulebook {
+    let mut rules: Vec<_> = (0..count).map(|number| (place(number), number)).collect();
+    rules.sort_unstable();
+    let rules = rules.into_iter();
+    book(
+        100,
+        rules
+            .map(|(_, number)| rule(&format!("R{number}"), value(number)))
+            .collect(),
+    )
+}
+
+/// A merge, its result and the diff that it makes, of rules that both reordered while one changed half of them,
+/// removed a third and added as many.
+fn all_of_it(count: usize) -> u64 {
+    let base = many(count, |number| number, |_| 1);
+    let theirs = many(
+        count,
+        |number| number * 7 % count,
+        |number| i64::from(number % 2 == 0),
+    );
+    let mut mine = many(count, |number| count - number, |_| 1);
+    mine.rules
+        .retain(|rule| !rule.rule.ends_with(['1', '4', '7']));
+    let new = (0..count / 3).map(|number| rule(&format!("N{number}"), 1));
+    mine.rules.extend(new);
+    let (diff, counted) = comparisons(|| {
+        let merge = merge(&base, &theirs, &mine);
+        assert!(merge.conflicts() > count / 10, "some rules are contested");
+        let merged = merge.resolve(|_| Choice::Mine).unwrap();
+        compare_rulebooks(Some(&theirs), Some(&merged))
+    });
+    assert!(!diff.unwrap().moves.is_empty());
+    counted
+}
+
+#[test]
+fn a_thousand_reordered_rules_are_merged_and_compared_in_near_linear_work() {
+    let (half, whole) = (all_of_it(500), all_of_it(1_000));
+    // Each of the 1,000 against each other one would be a million for a single pass over them.
+    assert!(whole < 3_000_000, "{whole}");
+    // Twice the rules are little more than twice the work, and not four times.
+    assert!(whole * 10 < half * 25, "{half} {whole}");
 }

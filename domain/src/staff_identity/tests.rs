@@ -113,3 +113,20 @@ fn an_id_is_taken_in_any_case() {
     assert!(is_taken("dana", &everybody) && is_taken("KIM", &everybody));
     assert!(!is_taken("dan", &everybody));
 }
+
+#[test]
+fn a_retired_account_is_not_given_to_the_next_person_of_its_name() {
+    let retired = StaffAccount {
+        is_retired: true,
+        ..unlinked("dana")
+    };
+    assert_eq!(placed("dana", &[retired]), Placement::Hold(Doubt::Several));
+}
+
+#[test]
+fn names_that_differ_in_case_only_are_told_apart_from_others() {
+    let everybody = [local("Dana"), local("dana"), local("kim")];
+    let differs = |id: &str| differs_by_case(&StaffId::new(id), &everybody);
+    assert!(differs("Dana") && differs("dana"));
+    assert!(!differs("kim"));
+}

@@ -55,7 +55,7 @@ pub struct FeatureArgs {
         value_delimiter = ','
     )]
     pub loan_flags: Vec<RequiredFlag>,
-    /// What GrowthBook is told about a user, as NAME=VALUE; {user_id} stands for the user's ID; more than one
+    /// What GrowthBook is told about a user, as NAME=VALUE; `{user_id}` stands for the user's ID; more than one
     /// with commas
     #[arg(
         long = "growthbook-attribute",

@@ -39,7 +39,8 @@ pub struct ProviderArgs {
         default_value = "your company account"
     )]
     pub oidc_name: String,
-    /// The claim with a person's name; without it email counts, then sub
+    /// The claim with what to call a person; without it a verified email, then sub. Who they are is
+    /// always iss and sub
     #[arg(
         long,
         env = "FLOAT_DESK_OIDC_NAME_CLAIM",

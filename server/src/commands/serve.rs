@@ -10,6 +10,7 @@ use crate::figures;
 use crate::gate::Hosts;
 use crate::proxies::Proxies;
 use crate::router::{Desk, MachineSettings, router};
+use crate::secret::Signer;
 use crate::sign_in::{Provider, ProviderError};
 use crate::site::{self, NoSite};
 use crate::wall::Transport;
@@ -108,6 +109,10 @@ pub async fn run(mut args: ServeArgs) -> Result<(), ServeError> {
         DemoPeople::default()
     };
 
+    // So that no page that only reads has to write it.
+    if let Err(error) = Signer::new(database.store.clone()).prepare().await {
+        tracing::warn!(%error, "no secret to sign with yet; whatever needs it first tries again");
+    }
     let features = features(&args).await?;
     tokio::spawn(features.clone().keep_fresh());
     let machinery = Machinery {

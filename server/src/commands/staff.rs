@@ -25,7 +25,7 @@ pub enum StaffError {
     Differs,
     #[error("no password was given: {0}")]
     Unread(std::io::Error),
-    #[error("there is already an account of that name")]
+    #[error("there is already an account of that name, or of one that differs in case only")]
     Taken,
 }
 

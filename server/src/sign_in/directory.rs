@@ -1,6 +1,7 @@
 //! Who may sign in: the demo's staff, accounts of our own, people that a provider vouches for.
 
 use super::identity::{Identity, SignedIn, Way};
+use super::password::Busy;
 use super::{demo, password};
 use app::api::session::Ways;
 use axum_login::AuthnBackend;
@@ -17,11 +18,21 @@ pub struct Directory {
     ways: Ways,
 }
 
+/// Why it isn't known whether someone may sign in.
+#[derive(Debug, thiserror::Error)]
+pub enum DirectoryError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Busy(#[from] Busy),
+}
+
 /// What somebody shows to be let in.
 pub enum Credentials {
     Demo(Role),
     Password {
-        name: StaffId,
+        /// Nothing where what was typed can't be a name.
+        name: Option<StaffId>,
         password: String,
     },
     /// The account of somebody for whom the identity provider has just vouched.
@@ -43,17 +54,20 @@ impl Directory {
 impl AuthnBackend for Directory {
     type User = SignedIn;
     type Credentials = Credentials;
-    type Error = StoreError;
+    type Error = DirectoryError;
 
-    async fn authenticate(&self, shown: Credentials) -> Result<Option<SignedIn>, StoreError> {
+    async fn authenticate(&self, shown: Credentials) -> Result<Option<SignedIn>, DirectoryError> {
         match shown {
             Credentials::Demo(role) => Ok(self.ways.demo.then(|| demo::person(role))),
             Credentials::Password { name, password } => {
-                let account = self.account(&name).await?;
+                let account = match &name {
+                    Some(name) => self.account(name).await?,
+                    None => None,
+                };
                 let hash = account
                     .as_ref()
                     .and_then(|found| found.password_hash.clone());
-                let is_right = password::is_right(password, hash).await;
+                let is_right = password::is_right(password, hash).await?;
                 Ok(account
                     .filter(|_| is_right)
                     .and_then(|found| signed_in(&found.account)))
@@ -62,7 +76,7 @@ impl AuthnBackend for Directory {
         }
     }
 
-    async fn get_user(&self, identity: &Identity) -> Result<Option<SignedIn>, StoreError> {
+    async fn get_user(&self, identity: &Identity) -> Result<Option<SignedIn>, DirectoryError> {
         match identity.way {
             Way::Demo => Ok(demo::person_by_id(&identity.id).filter(|_| self.ways.demo)),
             // Read at each request: a role taken away or an account disabled counts at once.

@@ -2,24 +2,27 @@
 
 mod admit;
 mod claims;
+mod journey;
 pub(super) mod routes;
 mod types;
+
+pub(super) use admit::TurnedAway;
 
 use crate::cli::provider::ProviderArgs;
 use crate::cli::public_url::PublicUrl;
 use crate::outbound::{CallError, Http};
 use app::paths;
 use claims::{Claims, OtherClaims, Reading};
-use domain::id::StaffId;
 use domain::role::Role;
+use domain::staff_identity::{LONGEST_SUBJECT, ProviderIdentity};
+use journey::Journey;
 use openidconnect::core::{CoreAuthenticationFlow, CoreGenderClaim, CoreProviderMetadata};
 use openidconnect::{
-    AccessToken, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken,
+    AccessToken, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret,
     DiscoveryError, IdTokenClaims, IssuerUrl, Nonce, OAuth2TokenResponse, PkceCodeChallenge,
     PkceCodeVerifier, RedirectUrl, Scope, SubjectIdentifier, TokenResponse, UserInfoClaims,
     UserInfoError,
 };
-use serde::{Deserialize, Serialize};
 use std::sync::{Arc, PoisonError, RwLock};
 use types::{Known, SignedToken, Tokens};
 
@@ -56,26 +59,17 @@ pub enum ProviderError {
 #[error("{0}")]
 struct Refused(String);
 
-/// What has to be remembered while somebody is at the provider.
-#[derive(Serialize, Deserialize)]
-struct Journey {
-    state: CsrfToken,
-    nonce: Nonce,
-    verifier: PkceCodeVerifier,
-    next: String,
-    /// In seconds since the epoch.
-    started: i64,
-}
-
 /// Somebody that the provider vouches for.
 struct Person {
-    name: StaffId,
+    identity: ProviderIdentity,
+    /// What to call them; nothing where the provider gives no name that can be used.
+    label: Option<String>,
     role: Option<Role>,
 }
 
 impl Provider {
     /// Asks the provider about itself; `None` where none is configured.
-    pub(crate) async fn discover(
+    pub async fn discover(
         args: &ProviderArgs,
         reached_at: &PublicUrl,
     ) -> Result<Option<Self>, ProviderError> {
@@ -110,27 +104,25 @@ impl Provider {
         }))))
     }
 
-    /// The address that somebody is sent to, and what to remember until they come back.
-    fn set_out(&self, next: String, started: i64) -> (String, Journey) {
-        let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
-        let (url, state, nonce) = self
+    fn issuer(&self) -> &str {
+        self.0.issuer.as_str()
+    }
+
+    /// The address that somebody is sent to.
+    fn address(&self, journey: &Journey) -> String {
+        let challenge = PkceCodeChallenge::from_code_verifier_sha256(&journey.verifier);
+        let (state, nonce) = (journey.state.clone(), journey.nonce.clone());
+        let (url, _, _) = self
             .known()
             .authorize_url(
                 CoreAuthenticationFlow::AuthorizationCode,
-                CsrfToken::new_random,
-                Nonce::new_random,
+                move || state.clone(),
+                move || nonce.clone(),
             )
             .add_scopes(self.0.scopes.iter().cloned())
             .set_pkce_challenge(challenge)
             .url();
-        let journey = Journey {
-            state,
-            nonce,
-            verifier,
-            next,
-            started,
-        };
-        (url.into(), journey)
+        url.into()
     }
 
     /// Exchanges the code that somebody came back with for who they are.
@@ -149,11 +141,11 @@ impl Provider {
             let asked = self.ask_about(tokens.access_token(), signed.subject());
             claims = claims.or(asked.await?);
         }
-        let name = reading
-            .name(&claims)
-            .ok_or_else(|| refused("no claim has a name that can be used"))?;
-        let role = reading.role(&claims);
-        Ok(Person { name, role })
+        Ok(Person {
+            identity: identity(&signed)?,
+            label: reading.label(&claims),
+            role: reading.role(&claims),
+        })
     }
 
     async fn exchange(&self, code: String, verifier: PkceCodeVerifier) -> Result<Tokens, Refused> {
@@ -235,6 +227,20 @@ fn check(
     nonce: &Nonce,
 ) -> Result<IdTokenClaims<OtherClaims, CoreGenderClaim>, ClaimsVerificationError> {
     token.claims(&known.id_token_verifier(), nonce).cloned()
+}
+
+/// Who this is, by the signed token alone.
+fn identity(
+    signed: &IdTokenClaims<OtherClaims, CoreGenderClaim>,
+) -> Result<ProviderIdentity, Refused> {
+    let subject = signed.subject().as_str();
+    if subject.is_empty() || subject.len() > LONGEST_SUBJECT {
+        return Err(refused("the subject is empty or too long"));
+    }
+    Ok(ProviderIdentity {
+        issuer: signed.issuer().as_str().to_owned(),
+        subject: subject.to_owned(),
+    })
 }
 
 fn refused(why: &(impl std::fmt::Display + ?Sized)) -> Refused {

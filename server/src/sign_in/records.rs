@@ -1,5 +1,6 @@
 //! Puts signing in and out into the audit log.
 
+use super::provider::TurnedAway;
 use super::{Asked, now};
 use domain::audit::{Action, AuditEvent};
 use domain::id::StaffId;
@@ -28,32 +29,45 @@ impl Records {
 
     /// Under the name that was typed, if somebody is called so: what else is typed there may be a
     /// password, and would be kept and exported for ever. It is looked up and written in either case,
-    /// so that the time taken says nothing.
+    /// so that the time taken says nothing. Nothing is looked up for what can't be a name.
     pub(super) async fn wrong_password(
         &self,
-        typed: &StaffId,
+        typed: Option<&StaffId>,
         asked: &Asked,
     ) -> Result<(), StoreError> {
-        let is_known = staff_account::get(&self.store, typed).await?.is_some();
+        let known = match typed {
+            Some(name) => staff_account::get(&self.store, name).await?.and(typed),
+            None => None,
+        };
         let nobody = StaffId::new("(no such name)");
-        let name = if is_known { typed } else { &nobody };
-        self.record(name, None, Action::SignInFailed, asked).await
+        let event = Self::event(known.unwrap_or(&nobody), None, Action::SignInFailed, asked);
+        audit::record(&self.store, &event).await
     }
 
-    /// Under the name by which the identity provider knows whoever was turned away.
-    pub(super) async fn failed_sign_in(
+    /// Someone whom the identity provider vouched for was turned away: under their account's ID, or
+    /// under none with what the provider calls them.
+    pub(super) async fn turned_away(
         &self,
-        name: &StaffId,
+        who: &TurnedAway,
         asked: &Asked,
     ) -> Result<(), StoreError> {
-        self.record(name, None, Action::SignInFailed, asked).await
+        let not_linked = StaffId::new("(not linked)");
+        let account = who.account.as_ref();
+        let id = account.unwrap_or(&not_linked);
+        let event = AuditEvent {
+            label: who.label.clone().filter(|_| account.is_none()),
+            subject: account.map_or_else(|| who.identity.describe(), |_| String::new()),
+            reason: who.why.to_owned(),
+            ..Self::event(id, None, Action::SignInFailed, asked)
+        };
+        audit::record(&self.store, &event).await
     }
 
     /// Under no name: whoever it was could not be told.
     pub(super) async fn failed_sign_in_by_nobody(&self, asked: &Asked) -> Result<(), StoreError> {
         let nobody = StaffId::new("(nobody)");
-        self.record(&nobody, None, Action::SignInFailed, asked)
-            .await
+        let event = Self::event(&nobody, None, Action::SignInFailed, asked);
+        audit::record(&self.store, &event).await
     }
 
     /// What a staff member did with this request, to be filled in.
@@ -79,15 +93,5 @@ impl Records {
             before: None,
             after: None,
         }
-    }
-
-    async fn record(
-        &self,
-        who: &StaffId,
-        role: Option<Role>,
-        action: Action,
-        asked: &Asked,
-    ) -> Result<(), StoreError> {
-        audit::record(&self.store, &Self::event(who, role, action, asked)).await
     }
 }

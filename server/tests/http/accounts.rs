@@ -400,3 +400,56 @@ async fn an_export_holds_every_entry_and_no_formula() {
     assert_eq!(cell("subject"), "dawn");
     assert!(cell("changes").contains("role: support -> analyst"));
 }
+
+#[tokio::test]
+async fn what_cannot_be_a_name_or_a_password_is_answered_like_a_wrong_one() {
+    let (_desk, visitor) = desk_with("dex").await;
+    let wrong = sign_in(&mut visitor.clone(), "dex", "not the password at all").await;
+    let (long, endless) = ("x".repeat(65), "é".repeat(3_000));
+    let longer_password = format!("{PASSWORD}{}", " ".repeat(300));
+    for (number, (name, password)) in [
+        ("", PASSWORD),
+        ("  ", PASSWORD),
+        (&long, PASSWORD),
+        (&endless, PASSWORD),
+        ("dex", ""),
+        ("dex", &longer_password),
+        ("dex", &"x".repeat(100_000)),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut visitor = visitor.clone().from(address_of(&format!("dex-{number}")));
+        let answer = sign_in(&mut visitor, name, password).await;
+        assert_eq!(lasting(&answer), lasting(&wrong), "{number}");
+    }
+}
+
+#[tokio::test]
+async fn names_are_told_apart_without_regard_to_case() {
+    let (desk, mut visitor) = desk_with("Dido").await;
+    for taken in ["dido", "DIDO", "Dido"] {
+        let new = account(taken, Role::Admin).await;
+        let added = staff_account::add(&desk.store, &permit(), &new, &event("dido-again")).await;
+        let kind = added.unwrap_err().kind;
+        assert_eq!(kind, store::ErrorKind::Conflict, "{taken}");
+    }
+    sign_in(&mut visitor, "Dido", PASSWORD).await;
+    assert!(visitor.session.is_some(), "it is known by its exact name");
+}
+
+#[tokio::test]
+async fn of_ninety_six_sign_ins_at_once_a_few_are_worked_on_at_a_time() {
+    let (desk, _) = desk_with("dee").await;
+    let visitors = (0..96).map(|n| Visitor::to(&desk).from(address_of(&format!("dee-at-{n}"))));
+    let attempts = visitors.enumerate().map(async |(n, mut visitor)| {
+        let answer = sign_in(&mut visitor, &format!("dee-{n}"), "not the password").await;
+        (answer.status, answer.location().to_owned())
+    });
+    for (status, location) in futures::future::join_all(attempts).await {
+        assert_eq!(status, 303);
+        assert!(location.ends_with("problem=wrong"), "{location}");
+    }
+    let most = password::most_hashes_at_once();
+    assert!((1..=password::HASHES_AT_ONCE).contains(&most), "{most}");
+}

@@ -3,22 +3,26 @@
 use app::api::demo::DemoPeople;
 use app::api::session::Ways;
 use app::machinery::Machinery;
+use clap::Parser;
 use domain::instant::Instant;
 use domain::proposal::Review;
 use domain::value::Attributes;
 use fixtures::World;
+use server::cli::public_url::PublicUrl;
+use server::cli::{Cli, Command};
 use server::connections::{self, Limits};
 use server::features::{Features, Names, Source};
 use server::gate::Hosts;
 use server::proxies::Proxies;
 use server::router::{MachineSettings, router};
+use server::sign_in::Provider;
 use server::site;
 use server::wall::Transport;
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::future::pending;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -171,17 +175,38 @@ impl Desk {
         Self::serve_by(config, ways, Transport::Loopback, machines).await
     }
 
+    /// One where people sign in with a password, or through the provider at this address.
+    pub async fn open_with_provider(config: &StoreConfig, issuer: &str) -> Self {
+        let ways = Ways {
+            password: true,
+            provider: Some("Example Corp".to_owned()),
+            ..Ways::default()
+        };
+        let (transport, machines) = (Transport::Loopback, MachineSettings::default());
+        Self::serve_to(config, ways, transport, machines, Some(issuer)).await
+    }
+
     async fn serve(config: &StoreConfig, ways: Ways) -> Self {
         let machines = MachineSettings::default();
         Self::serve_by(config, ways, Transport::Loopback, machines).await
     }
 
-    /// Runs until the test ends and its runtime with it.
     async fn serve_by(
         config: &StoreConfig,
         ways: Ways,
         transport: Transport,
         machines: MachineSettings,
+    ) -> Self {
+        Self::serve_to(config, ways, transport, machines, None).await
+    }
+
+    /// Runs until the test ends and its runtime with it.
+    async fn serve_to(
+        config: &StoreConfig,
+        ways: Ways,
+        transport: Transport,
+        machines: MachineSettings,
+        issuer: Option<&str>,
     ) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let address: SocketAddr = listener.local_addr().unwrap();
@@ -193,7 +218,10 @@ impl Desk {
             options,
             store: store.clone(),
             ways,
-            provider: None,
+            provider: match issuer {
+                Some(issuer) => provider(issuer, address.port()).await,
+                None => None,
+            },
             people: DemoPeople::default(),
             transport,
             hosts: Hosts::new(address, None),
@@ -216,6 +244,18 @@ impl Desk {
             _site: site,
         }
     }
+}
+
+/// As `serve` is told of it.
+async fn provider(issuer: &str, port: u16) -> Option<Provider> {
+    let told = ["--oidc-issuer", issuer, "--oidc-client-id", "float-desk"];
+    let told = ["float-desk", "serve"].iter().chain(&told);
+    let Command::Serve(args) = Cli::try_parse_from(told).unwrap().command else {
+        panic!("serve is told of it");
+    };
+    let reached_at = PublicUrl::at((Ipv6Addr::LOCALHOST, port).into());
+    let found = Provider::discover(&args.provider, &reached_at).await;
+    found.unwrap()
 }
 
 /// What a build leaves, as far as the server cares.

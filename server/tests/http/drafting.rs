@@ -129,6 +129,18 @@ pub async fn script(store: &Store, items: Vec<Attributes>) {
     update_summary::catch_up(store).await.unwrap();
 }
 
+/// The same, put on record by an admin: nothing else is published before.
+pub async fn recorded(store: &Store, admin: &Visitor, items: Vec<Attributes>) {
+    script(store, items).await;
+    record_drift(admin).await;
+}
+
+pub async fn record_drift(admin: &Visitor) {
+    let form = [("reason", "the release script ran")];
+    let answer = admin.post("/rpc/record_drift", &form).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+}
+
 pub fn renamed(rulebook: &Rulebook, name: &str) -> Rulebook {
     Rulebook {
         rulebook_name: name.to_owned(),

@@ -8,8 +8,10 @@ use crate::visitor::Visitor;
 use app::api::temporary_profiles::Overrides;
 use app::effect::{self, Effect};
 use app::error::AppError;
+use domain::audit::{Action, AuditList};
 use leptos::server_fn::axum::server_fn_paths;
 use std::collections::{BTreeMap, BTreeSet};
+use store::audit;
 
 /// Limits as people are told them.
 const REASON: usize = 1_000;
@@ -78,6 +80,8 @@ const CAMPAIGN: &[(&str, &str)] = &[
 ];
 const TOKEN: &[(&str, &str)] = &[("name", "x"), ("scope", "metrics"), ("reason", "x")];
 const PERSON: (&str, &str) = ("name", "nobody-of-that-name");
+
+const IDENTITY: [(&str, &str); 2] = [("issuer", "https://id.example"), ("subject", "none")];
 
 /// The one list. A text that is missing here fails a test below.
 const TEXTS: &[Text] = &[
@@ -204,6 +208,15 @@ const TEXTS: &[Text] = &[
         REASON,
         &[PERSON, ("generation", "1")],
     ),
+    text("retire_account", "reason", REASON, &[PERSON]),
+    text(
+        "link_identity",
+        "reason",
+        REASON,
+        &[IDENTITY[0], IDENTITY[1], ("account", "none")],
+    ),
+    text("add_identity", "reason", REASON, &IDENTITY),
+    text("reject_identity", "reason", REASON, &IDENTITY),
     text("record_drift", "reason", REASON, &[]),
     text(
         "discuss_proposal",
@@ -269,6 +282,10 @@ const NOT_TEXTS: &[(&str, &[&str])] = &[
     ("change_role", &["name"]),
     ("set_disabled", &["name"]),
     ("end_sessions", &["name"]),
+    ("retire_account", &["name"]),
+    ("link_identity", &["issuer", "subject", "account"]),
+    ("add_identity", &["issuer", "subject"]),
+    ("reject_identity", &["issuer", "subject"]),
     ("save_draft", &["draft", "base", "proposal", "was"]),
     ("draft_deletion", &["id"]),
     ("draft_restore", &["update", "rulebook"]),
@@ -356,15 +373,12 @@ impl Text {
             let rest = standing.iter().cloned();
             form.extend(rest.map(|(name, value)| (name.to_owned(), value)));
         }
-        match self.draft.filter(|name| !name.is_empty()) {
-            Some(name) => {
-                let (_, draft) = form.iter_mut().find(|(field, _)| field == name).unwrap();
-                *draft = format!("{draft}&{}={typed}", self.field);
-            }
-            None => {
-                form.retain(|(name, _)| name != self.field);
-                form.push((self.field.to_owned(), typed.to_owned()));
-            }
+        if let Some(name) = self.draft.filter(|name| !name.is_empty()) {
+            let (_, draft) = form.iter_mut().find(|(field, _)| field == name).unwrap();
+            *draft = format!("{draft}&{}={typed}", self.field);
+        } else {
+            form.retain(|(name, _)| name != self.field);
+            form.push((self.field.to_owned(), typed.to_owned()));
         }
         form
     }
@@ -445,6 +459,22 @@ async fn a_view_s_filters_are_not_kept_without_end() {
     let answer = admin.post("/rpc/save_view", &form).await;
     assert_eq!(answer.status, 400, "{}", answer.body);
     assert_eq!(changed_since(&desk, &before), Written::new());
+}
+
+#[tokio::test]
+async fn an_export_s_filters_are_not_put_on_record_without_end() {
+    let (_engine, desk, admin) = demo().await;
+    let address = format!("/evaluations.csv?user={}", "é".repeat(5_000));
+    assert_eq!(admin.get(&address).await.status, 200);
+    let of = AuditList::OfAction(Action::Exported);
+    let entries = audit::list(&desk.store, &of, 10, None).await.unwrap();
+    let [exported] = entries.events.as_slice() else {
+        panic!("{:?}", entries.events)
+    };
+    let subject = &exported.as_ref().unwrap().value.subject;
+    assert!(subject.starts_with("decision ledger user=é"), "{subject}");
+    assert_eq!(subject.chars().count(), 2_001);
+    assert!(subject.ends_with('…'));
 }
 
 /// The opening tag of the field of this name that comes behind `form` in a page.

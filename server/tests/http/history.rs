@@ -125,7 +125,7 @@ async fn a_newest_update_that_cannot_be_read_is_told_and_recorded_over() {
     let form = [("reason", "the newest update cannot be read")];
     assert_eq!(admin.post("/rpc/record_drift", &form).await.status, 200);
     let page = admin.get("/rulebooks").await.text();
-    assert!(!page.contains("Changed without a record"), "{page}");
+    assert!(!page.contains("Changed outside Float Desk"), "{page}");
     // What was recorded is told against the last one that can be read.
     let (newest, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
     let update = admin.get(&app::paths::update(&newest)).await;
@@ -208,7 +208,7 @@ async fn what_a_script_changed_is_undone_by_going_back_to_the_newest_update() {
     let path = app::paths::update(&newest);
     let page = admin.get("/rulebooks").await;
     assert!(
-        page.text().contains("go back to it there"),
+        page.text().contains("Open the newest change to restore it"),
         "{}",
         page.text()
     );
@@ -249,7 +249,7 @@ async fn one_rulebook_is_shown_as_it_was_at_a_moment() {
     assert!(page.contains(prop.as_str()), "{prop}: {page}");
     assert!(!page.contains("Under another name"), "{page}");
     assert!(!page.contains("Delete…"), "{page}");
-    assert!(!page.contains("not on record"), "{page}");
+    assert!(!page.contains("outside Float Desk"), "{page}");
     assert!(!page.contains("did not record everything"), "{page}");
     for address in [
         "/rulebooks?at=2024-03-01",

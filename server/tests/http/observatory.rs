@@ -58,8 +58,8 @@ impl Response<'_> {
         };
         let is_broad = |source: &&str| BROAD.contains(source);
         let is_plain = |source: &&str| source.starts_with("http:") || source.starts_with("ftp:");
-        if scripts.iter().any(|it| is_inline(&it) || is_broad(&it))
-            || objects.iter().any(|it| is_broad(&it))
+        if scripts.iter().any(|it| is_inline(it) || is_broad(it))
+            || objects.iter().any(|it| is_broad(it))
         {
             return -20;
         }
@@ -70,18 +70,18 @@ impl Response<'_> {
                 .filter(move |(name, _)| is_passive(name) == passive);
             of_kind.flat_map(|(_, sources)| sources)
         };
-        if sources(false).any(|it| is_plain(&it)) {
+        if sources(false).any(|it| is_plain(it)) {
             -20
         } else if scripts
             .iter()
             .chain(&styles)
             .any(|it| *it == "'unsafe-eval'")
-            || sources(true).any(|it| is_plain(&it))
+            || sources(true).any(|it| is_plain(it))
         {
             -10
         } else if styles
             .iter()
-            .any(|it| *it == "'unsafe-inline'" || *it == "data:" || is_broad(&it))
+            .any(|it| *it == "'unsafe-inline'" || *it == "data:" || is_broad(it))
         {
             0
         } else if policy

@@ -555,6 +555,39 @@ const TABLE: &[Row] = &[
         [401, 401, 401, 403, 403, 400],
     ),
     call(
+        "/rpc/retire_account",
+        &[("name", "no-such"), ("reason", "x")],
+        [401, 401, 401, 403, 403, 400],
+    ),
+    call(
+        "/rpc/link_identity",
+        &[
+            ("issuer", "https://id.example"),
+            ("subject", "no-such"),
+            ("account", "no-such"),
+            ("reason", "x"),
+        ],
+        [401, 401, 401, 403, 403, 400],
+    ),
+    call(
+        "/rpc/add_identity",
+        &[
+            ("issuer", "https://id.example"),
+            ("subject", "no-such"),
+            ("reason", "x"),
+        ],
+        [401, 401, 401, 403, 403, 400],
+    ),
+    call(
+        "/rpc/reject_identity",
+        &[
+            ("issuer", "https://id.example"),
+            ("subject", "no-such"),
+            ("reason", "x"),
+        ],
+        [401, 401, 401, 403, 403, 400],
+    ),
+    call(
         "/sign-in/demo",
         &[("role", "admin")],
         [404, 404, 404, 404, 404, 404],

@@ -59,7 +59,27 @@ pub fn float_desk(directory: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The same, with an endpoint for `--store aws` and keys that nobody checks.
+/// A command that may open so many files.
+pub fn with_open_files(command: &Command, most: usize) -> Command {
+    let mut limited = Command::new("sh");
+    let run = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
+    limited
+        .args(["-c", &run])
+        .arg(command.get_program())
+        .args(command.get_args())
+        .env_clear()
+        .envs(
+            command
+                .get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        );
+    if let Some(directory) = command.get_current_dir() {
+        limited.current_dir(directory);
+    }
+    limited
+}
+
+/// The same as [`float_desk`], with an endpoint for `--store aws` and keys that nobody checks.
 pub fn float_desk_on(endpoint: &str, directory: &Path, arguments: &[&str]) -> Command {
     let mut command = float_desk(directory, arguments);
     command

@@ -1,18 +1,21 @@
 //! Proposals from outside: what others changed meanwhile, who may do what, and that nothing is lost.
 
 use crate::drafting::{
-    bring_up_to_date, choose, demo, draft, live, new_one, proposal, renamed, reviewed, script,
-    signed_in, step, text, to_nobody, updates, with_priority,
+    bring_up_to_date, choose, demo, draft, live, new_one, proposal, record_drift, recorded,
+    renamed, reviewed, script, signed_in, step, text, to_nobody, updates, with_priority,
 };
 use crate::visitor::Visitor;
 use app::api::proposals::{ProposalsPage, Step};
-use domain::id::{ProposalId, RulebookId};
+use domain::id::{ProposalId, RulebookId, StaffId};
+use domain::instant::Instant;
 use domain::proposal::ProposalState;
 use domain::role::Role;
 use domain::rulebook::Rulebook;
 use domain::rulebook_merge::MergeState;
+use domain::rulebook_update::RulebookUpdate;
 use domain::value::Value;
-use store::rulebook::encode;
+use std::time::SystemTime;
+use store::rulebook::{self, encode};
 use store::rulebook_update;
 
 /// A draft of a proposal that is there already, kept as the form does.
@@ -46,7 +49,7 @@ async fn a_rulebook_written_with_fractions_and_bare_rules_can_be_edited() {
         let bare = bare.map(|(name, value)| (name.to_owned(), Value::text(value)));
         rules.push(Value::Map(bare.into()));
     }
-    script(&desk.store, vec![item.clone()]).await;
+    recorded(&desk.store, &admin, vec![item.clone()]).await;
     let before = live(&desk.store, "stringent_v1").await.unwrap();
     let preview = draft(&admin, Some(&before), &with_priority(&before, 7)).await;
     assert_eq!(proposal(&admin, &preview).await.stale, []);
@@ -159,6 +162,7 @@ async fn where_both_moved_rules_the_order_is_chosen_and_a_third_change_is_told_f
     assert_eq!(again.stale[0].rows.len(), 2);
     let merged = bring_up_to_date(&admin, &preview, "mine").await;
     assert_eq!(merged.status, 200, "{}", merged.body);
+    record_drift(&admin).await;
     assert_eq!(step(&admin, &preview, "publish", "2").await.status, 200);
     let now = live(&desk.store, "stringent_v1").await.unwrap();
     assert_eq!(now.rules, mine.rules);
@@ -179,7 +183,10 @@ async fn whoever_changed_it_meanwhile_is_named_on_the_conflict() {
     let done = step(&publisher, &theirs, "publish", "3").await;
     assert_eq!(done.status, 200, "{}", done.body);
     let page = mine.get(&preview).await.text();
-    assert!(page.contains("stringent_v1 was changed by ann, "), "{page}");
+    assert!(
+        page.contains("stringent_v1 was changed by bea, approved and published by ann, "),
+        "{page}"
+    );
     let rows = &proposal(&mine, &preview).await.stale[0].rows;
     let row = rows.iter().find(|row| row.field == "priority").unwrap();
     let sides = [&row.base, &row.theirs, &row.mine].map(Option::as_deref);
@@ -221,7 +228,8 @@ async fn what_is_up_for_review_keeps_its_reason_and_what_is_closed_stays_readabl
     assert_eq!(step(&admin, &rejected, "reject", "3").await.status, 200);
 
     let withdrawn = draft(&author, Some(&book), &with_priority(&book, 8)).await;
-    assert_eq!(step(&author, &withdrawn, "withdraw", "1").await.status, 200);
+    assert_eq!(step(&author, &withdrawn, "submit", "1").await.status, 200);
+    assert_eq!(step(&author, &withdrawn, "withdraw", "2").await.status, 200);
     for (address, state, line) in [
         (&rejected, "Rejected by bea", "priority 90 → 7"),
         (&withdrawn, "Withdrawn by ann", "priority 90 → 8"),
@@ -246,7 +254,7 @@ async fn a_publish_that_is_too_large_says_how_large_and_keeps_the_draft() {
     let (_engine, desk, admin) = demo().await;
     let book = live(&desk.store, "stringent_v1").await.unwrap();
     let wide = new_one(&renamed(&book, &"x".repeat(205_000)), "wide");
-    script(&desk.store, vec![encode(&wide)]).await;
+    recorded(&desk.store, &admin, vec![encode(&wide)]).await;
     let preview = draft(&admin, Some(&book), &renamed(&book, &"y".repeat(205_000))).await;
     let count = updates(&desk.store).await;
     // Told before anybody reviews it, and not only to whoever publishes it.
@@ -280,7 +288,18 @@ async fn a_publish_that_touches_too_many_says_so_in_the_preview() {
         ..book.clone()
     };
     let many = (0..96).map(|number| encode(&new_one(&small, &format!("n{number}"))));
-    script(&desk.store, many.collect()).await;
+    // A script that records what it does: this many are too many for one record of ours, too.
+    let mut items: Vec<_> = many.collect();
+    let all = rulebook::live(&desk.store).await.unwrap().configuration();
+    let all = all.rulebooks().iter().map(encode).chain(items.clone());
+    let all = all.map(|item| rulebook::decode(item).unwrap().value);
+    items.push(rulebook_update::encode(&RulebookUpdate {
+        update_user: StaffId::new("script"),
+        update_time: Instant::from(SystemTime::now()).whole_seconds(),
+        rulebooks: all.collect(),
+        unreadable: Vec::new(),
+    }));
+    script(&desk.store, items).await;
     let preview = draft(&admin, Some(&book), &with_priority(&book, 7)).await;
     let count = updates(&desk.store).await;
     let page = proposal(&admin, &preview).await;
@@ -309,7 +328,7 @@ async fn a_rulebook_that_fills_a_snapshot_can_be_taken_out_of_use() {
     let (_engine, desk, admin) = demo().await;
     let book = live(&desk.store, "stringent_v1").await.unwrap();
     let wide = renamed(&book, &"x".repeat(300_000));
-    script(&desk.store, vec![encode(&wide)]).await;
+    recorded(&desk.store, &admin, vec![encode(&wide)]).await;
     let preview = draft(&admin, Some(&wide), &to_nobody(&wide)).await;
     assert_eq!(proposal(&admin, &preview).await.stale, []);
     let published = step(&admin, &preview, "publish", "1").await;
@@ -364,7 +383,7 @@ async fn two_admins_who_publish_two_rulebooks_at_once_both_do() {
     assert_eq!(updates(&desk.store).await, count + 10);
     let found = rulebook_update::latest(&desk.store).await.unwrap();
     let newest = found.unwrap().1.unwrap().value;
-    let live = store::rulebook::live(&desk.store).await.unwrap();
+    let live = rulebook::live(&desk.store).await.unwrap();
     assert_eq!(newest.configuration(), live.configuration());
 }
 

@@ -4,16 +4,20 @@
 use crate::accounts::{PASSWORD, account, event, permit, sign_in};
 use crate::desk::{Engine, built_site};
 use crate::drafting::{
-    bring_up_to_date, demo, draft, live, new_one, reviewed, script, signed_in, step, text,
-    to_nobody, updates, with_priority,
+    bring_up_to_date, demo, draft, live, new_one, proposal, reviewed, script, signed_in, step,
+    text, to_nobody, updates, with_priority,
 };
 use crate::process::{Running, float_desk_on};
 use crate::visitor::Visitor;
+use app::api::proposals::Step;
+use app::api::rulebooks::RulebookPage;
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::id::StaffId;
 use domain::instant::Instant;
 use domain::role::Role;
 use domain::rulebook::Rulebook;
+use domain::rulebook::leaves::Place;
+use domain::rulebook_blame::Origin;
 use domain::rulebook_update::RulebookUpdate;
 use std::env;
 use std::process::Stdio;
@@ -206,9 +210,21 @@ async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() 
     let merged = bring_up_to_date(&admin, &preview, "mine").await;
     assert_eq!(merged.status, 200, "{}", merged.body);
 
-    // Also whoever would publish something else, and take it in.
+    // Nobody publishes anything else over it.
     let core = live(&desk.store, "core_v2").await.unwrap();
     let other = draft(&admin, Some(&core), &with_priority(&core, 9)).await;
+    let count = updates(&desk.store).await;
+    for (address, version) in [(&other, "1"), (&preview, "2")] {
+        let refused = step(&admin, address, "publish", version).await;
+        assert_eq!(refused.status, 400, "{}", refused.body);
+        let why = "were changed outside Float Desk";
+        assert!(refused.body.contains(why), "{}", refused.body);
+        let page = proposal(&admin, address).await;
+        assert!(!page.steps.has(Step::Publish));
+        assert!(page.steps.why_not.unwrap().contains(why));
+    }
+    assert_eq!(updates(&desk.store).await, count);
+    assert_eq!(live(&desk.store, "core_v2").await, Some(core));
     for path in [
         other.as_str(),
         "/rulebooks",
@@ -237,8 +253,18 @@ async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() 
             .get("/rulebooks")
             .await
             .text()
-            .contains("Changed without a record")
+            .contains("Changed outside Float Desk")
     );
+
+    let history = admin.get("/history?rulebook=stringent_v1").await.text();
+    assert!(
+        history.contains("outside Float Desk, recorded by ada-admin"),
+        "{history}"
+    );
+    let (newest, _) = rulebook_update::latest(&desk.store).await.unwrap().unwrap();
+    let change = admin.get(&app::paths::update(&newest)).await.text();
+    let said = "Changed outside Float Desk, recorded by ada-admin: the release script ran";
+    assert!(change.contains(said), "{change}");
 
     // Mine where both changed, theirs where only they did.
     assert_eq!(step(&admin, &preview, "publish", "2").await.status, 200);
@@ -247,6 +273,27 @@ async fn what_a_script_changed_is_said_on_every_page_and_can_be_put_on_record() 
         (after.priority, after.rulebook_name.as_str()),
         (7, "By a script")
     );
+    // The name is nobody's in Float Desk; whoever published after it isn't blamed for it.
+    let form = [("id", "stringent_v1")];
+    let page: RulebookPage = admin.post("/rpc/read_rulebook", &form).await.unpack();
+    let label = |name: &str| {
+        let place = Place::Field(name.to_owned());
+        let values = &page.blame.values;
+        let (_, origin) = values.iter().find(|(found, _)| *found == place).unwrap();
+        let Origin::Set(update) = origin else {
+            panic!("{origin:?}")
+        };
+        let mut credits = page.blame.credits.iter();
+        credits
+            .find(|credit| credit.update == *update)
+            .unwrap()
+            .label()
+    };
+    assert_eq!(
+        label("rulebook_name"),
+        "outside Float Desk, recorded by ada-admin"
+    );
+    assert_eq!(label("priority"), "ada-admin");
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 //! A rulebook that somebody stored so that it cannot be read: told everywhere, and never written over.
 
-use crate::drafting::{demo, draft, live, new_one, proposal, script, step, updates, with_priority};
+use crate::drafting::{
+    demo, draft, live, new_one, proposal, record_drift, script, step, updates, with_priority,
+};
 use app::api::rulebooks::{RulebookPage, RulebooksPage};
 use domain::id::{RulebookId, StaffId};
 use domain::instant::Instant;
@@ -99,7 +101,7 @@ async fn what_was_on_record_and_cannot_be_read_now_is_told_on_every_page() {
     let form = [("reason", "known")];
     assert_eq!(admin.post("/rpc/record_drift", &form).await.status, 200);
     let page = admin.get("/rulebooks").await.text();
-    assert!(!page.contains("Changed without a record"), "{page}");
+    assert!(!page.contains("Changed outside Float Desk"), "{page}");
     let history = admin.get("/history?rulebook=stringent_v1").await.text();
     assert!(history.contains("stringent_v1 cannot be read"), "{history}");
 }
@@ -159,7 +161,7 @@ async fn one_that_was_recorded_as_unreadable_and_is_gone_is_told_until_that_is_o
     assert!(home.contains("ghost removed"), "{home}");
     assert_eq!(admin.post("/rpc/record_drift", &RECORD).await.status, 200);
     let page = admin.get("/rulebooks").await.text();
-    assert!(!page.contains("Changed without a record"), "{page}");
+    assert!(!page.contains("Changed outside Float Desk"), "{page}");
     let history = admin.get("/history?rulebook=ghost").await.text();
     assert!(history.contains("ghost removed"), "{history}");
 }
@@ -195,13 +197,17 @@ async fn one_that_was_added_unreadable_is_told_and_a_restore_of_everything_says_
     assert_eq!(back.status, 200, "{}", back.body);
     let page = proposal(&admin, back.location()).await;
     assert_eq!(page.problems, []);
-    let warnings: Vec<_> = page.warnings.iter().map(ToString::to_string).collect();
+    let warnings: Vec<_> = page.cautions.iter().map(ToString::to_string).collect();
     assert!(
         warnings
             .iter()
             .any(|it| it.starts_with("odd: This was added since")),
         "{warnings:?}"
     );
+    // A restore leaves `odd` as it is, so that it would be on the publisher's record.
+    let early = step(&admin, back.location(), "publish", "1").await;
+    assert_eq!(early.status, 400, "{}", early.body);
+    record_drift(&admin).await;
     let published = step(&admin, back.location(), "publish", "1").await;
     assert_eq!(published.status, 200, "{}", published.body);
     assert!(stored(&desk.store, "odd").await.is_err());

@@ -129,7 +129,10 @@ async fn what_cannot_be_tried_is_told() {
     );
     assert!(wrong.body.contains("aria-invalid=\"true\""));
     let proposal = paths::what_if_of(&ProposalId::new("none"));
-    for (address, said) in [(proposal.as_str(), "There is no proposal none.")] {
+    for (address, said) in [(
+        proposal.as_str(),
+        "There is no proposal none that you can read.",
+    )] {
         let page = kept.analyst().get(address).await;
         assert_eq!(page.status, 400, "{address}");
         assert!(page.text().contains(said), "{}", page.text());

@@ -5,7 +5,7 @@ use super::{head_writes, is_conflict};
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
 use crate::table::{Condition, Write};
-use crate::{Operation, Store, StoreError, TableId, audit};
+use crate::{ErrorKind, Operation, Store, StoreError, TableId, audit};
 use domain::audit::AuditEvent;
 use domain::campaign::Campaign;
 use domain::campaign::day_limit::{OverDayLimit, StartedToday};
@@ -58,9 +58,10 @@ pub async fn start(
             as_read.map_or(Condition::Absent, Condition::Same),
         ));
         match store.transact(writes).await {
-            // Which of the two it met, the next look at the day says.
+            // The day may have changed, or the campaign: the next look at the day says which.
             Err(error) if is_conflict(&error) && tried < ATTEMPTS => {
-                if started_on(store, person, day).await? == started {
+                let is_same_day = started_on(store, person, day).await? == started;
+                if error.kind == ErrorKind::Conflict && is_same_day {
                     return Err(error);
                 }
                 tried += 1;

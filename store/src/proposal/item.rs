@@ -59,6 +59,7 @@ pub(super) fn encode_head(proposal: &Proposal) -> Attributes {
         .boolean("is_whole", proposal.is_whole)
         .optional_text("approved_by", approval.map(|it| it.by.as_str()))
         .optional_instant("approved_at", approval.map(|it| it.at))
+        .optional_text("approved_why", approval.map(|it| it.why.as_str()))
         .optional_text("closed_by", closing.map(|it| it.by.as_str()))
         .optional_instant("closed_at", closing.map(|it| it.at))
         .optional_text("closed_why", closing.map(|it| it.why.as_str()))
@@ -77,6 +78,7 @@ pub fn decode_head(item: Attributes) -> Stored<Proposal> {
     fields.discriminator("item_type", "proposal");
     let approved_by = fields.optional_text("approved_by").map(StaffId::new);
     let approved_at = fields.optional_instant("approved_at");
+    let approved_why = fields.optional_text("approved_why").unwrap_or_default();
     let closed_by = fields.optional_text("closed_by").map(StaffId::new);
     let closed_at = fields.optional_instant("closed_at");
     let why = fields.optional_text("closed_why").unwrap_or_default();
@@ -92,9 +94,11 @@ pub fn decode_head(item: Attributes) -> Stored<Proposal> {
         drafted: fields.whole("drafted"),
         restores: fields.optional_text("restores").map(UpdateId::new),
         is_whole: fields.optional_boolean("is_whole").unwrap_or_default(),
-        approval: approved_by
-            .zip(approved_at)
-            .map(|(by, at)| Approval { by, at }),
+        approval: approved_by.zip(approved_at).map(|(by, at)| Approval {
+            by,
+            at,
+            why: approved_why,
+        }),
         closing: closed_by.zip(closed_at).map(|(by, at)| Closing {
             by,
             at,

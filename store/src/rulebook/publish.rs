@@ -8,7 +8,9 @@ use super::encode;
 use super::live::{Head, Live, encode_head};
 use crate::size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
 use crate::table::{Condition, Write};
-use crate::{Store, StoreError, TableId, audit, proposal, rulebook_update, update_summary};
+use crate::{
+    Store, StoreError, TableId, audit, off_thread, proposal, rulebook_update, update_summary,
+};
 use domain::audit::AuditEvent;
 use domain::id::{RulebookId, StaffId, UpdateId};
 use domain::instant::Instant;
@@ -16,6 +18,7 @@ use domain::proposal::{Closing, Proposal, ProposalState};
 use domain::role::{Permit, PublishRulebooks};
 use domain::rulebook::Rulebook;
 use domain::rulebook::plain::{AB_GROUP, LAST_UPDATED, SHARE, SUPERSEDING};
+use domain::rulebook::reserved::added_reserved;
 use domain::rulebook_update::Recorded;
 use domain::value::{Attributes, Value};
 use spelling::as_it_was_spelled;
@@ -78,6 +81,8 @@ pub enum NotPublished {
         "What is stored under the key of {id} and the rulebook of that id are not the same item. Whoever stored it has to put the key right first."
     )]
     Misplaced { id: RulebookId },
+    #[error("{name:?} of {id} belongs to the stored item, not to the rulebook.")]
+    Reserved { id: RulebookId, name: String },
     #[error("There is no {id} that could be deleted.")]
     Gone { id: RulebookId },
     #[error("This would touch {actions} items at once, and a transaction ends at {MOST_ACTIONS}.")]
@@ -93,7 +98,23 @@ pub async fn publish(
     permit: &Permit<PublishRulebooks>,
     order: Order<'_>,
 ) -> Result<Published, NotPublished> {
-    let (published, writes) = prepared(&order, &permit.staff().id)?;
+    let (live, edits, by) = (
+        order.live.clone(),
+        order.edits.to_vec(),
+        permit.staff().id.clone(),
+    );
+    let (previous, event, proposal) = (order.previous, order.event, order.proposal);
+    let prepare = move || {
+        let order = Order {
+            live: &live,
+            edits: &edits,
+            previous,
+            event,
+            proposal,
+        };
+        prepared(&order, &by)
+    };
+    let (published, writes) = off_thread(prepare).await?;
     store.transact(writes).await?;
     Ok(published)
 }
@@ -195,6 +216,7 @@ fn rulebook_writes(
         let id = edit.id.clone();
         return Err(NotPublished::Misplaced { id });
     }
+    edits.iter().try_for_each(|edit| unreserved(live, edit))?;
     let (mut writes, mut snapshot) = (Vec::new(), Vec::new());
     let mut new: Vec<&Edit> = edits.iter().collect();
     for one in &live.rulebooks {
@@ -231,6 +253,19 @@ fn rulebook_writes(
         writes.push(Write::new_item(table, item));
     }
     Ok((writes, snapshot))
+}
+
+/// An attribute of the item would be written over its key, or let the table delete it.
+fn unreserved(live: &Live, edit: &Edit) -> Result<(), NotPublished> {
+    let after = edit.after.iter();
+    let mut added = after.flat_map(|after| added_reserved(after, live.get(&edit.id)));
+    match added.next() {
+        Some(name) => Err(NotPublished::Reserved {
+            id: edit.id.clone(),
+            name: name.to_owned(),
+        }),
+        None => Ok(()),
+    }
 }
 
 fn unchanged(item: &Attributes) -> Condition {

@@ -3,7 +3,7 @@
 use super::{PARTITION, encode, sound};
 use crate::rulebook_update::{self, Found};
 use crate::table::{Condition, Query, SortRange};
-use crate::{Store, StoreError, TableId};
+use crate::{Store, StoreError, TableId, off_thread};
 use domain::id::UpdateId;
 use domain::instant::Instant;
 use domain::rulebook_update::UpdateSummary;
@@ -218,22 +218,30 @@ async fn record(
     (id, update): &Found,
     previous: Option<&Found>,
 ) -> Result<(), StoreError> {
-    // What Float Desk asked for when it was published.
-    let reason = super::get(store, id).await?.and_then(|it| it.reason);
+    // What Float Desk knew when it was published.
+    let known = super::get(store, id).await?;
+    let (reason, provenance) = known.map(|it| (it.reason, it.provenance)).unzip();
+    let (reason, provenance) = (reason.flatten(), provenance.flatten());
     // Behind one that cannot be read, the change since the last that can.
     let readable = rulebook_update::readable(store, previous.cloned()).await?;
-    let readable = readable.as_ref().map(|(_, update)| update);
-    let previous = previous.map(|(id, _)| (id.clone(), readable));
-    let summary = match update {
-        Ok(record) => UpdateSummary {
+    let previous = previous.map(|(id, _)| id.clone());
+    let (id, update) = (id.clone(), update.clone());
+    let summary = off_thread(move || {
+        let readable = readable.as_ref().map(|(_, update)| update);
+        let summary = match update {
+            Ok(record) => {
+                let previous = previous.map(|id| (id, readable));
+                UpdateSummary::between(previous, (id, &record.value))
+            }
+            Err(broken) => UpdateSummary::unreadable(id, broken, previous),
+        };
+        UpdateSummary {
             reason,
-            ..UpdateSummary::between(previous, (id.clone(), &record.value))
-        },
-        Err(broken) => UpdateSummary {
-            reason,
-            ..UpdateSummary::unreadable(id.clone(), broken, previous.map(|(id, _)| id))
-        },
-    };
+            provenance,
+            ..summary
+        }
+    });
+    let summary = summary.await;
     store
         .table(TableId::FloatDesk)
         .put_if(encode(&summary), Condition::Always)

@@ -49,6 +49,7 @@ mod schema;
 mod session;
 mod sign_in_attempt;
 mod staff_account;
+mod staff_identity;
 mod temporary_profile;
 mod update_summary;
 mod user_ids;

@@ -189,6 +189,7 @@ async fn of_two_steps_from_the_same_version_one_wins() {
         approval: Some(Approval {
             by: StaffId::new("bob"),
             at: noon(),
+            why: "looks right".to_owned(),
         }),
         ..proposal(1)
     };
@@ -202,6 +203,26 @@ async fn of_two_steps_from_the_same_version_one_wins() {
     };
     let late = step(&store, &permit(), &rejected, 1, &event("3")).await;
     assert_eq!(late.unwrap_err().kind, ErrorKind::Conflict);
+    let found = get(&store, &ProposalId::new("p1")).await.unwrap().unwrap();
+    assert_eq!(intact(found).proposal, approved);
+}
+
+#[tokio::test]
+async fn an_approval_of_an_earlier_version_has_no_reason() {
+    let approved = Proposal {
+        approval: Some(Approval {
+            by: StaffId::new("bob"),
+            at: noon(),
+            why: String::new(),
+        }),
+        ..proposal(1)
+    };
+    let mut items = encode(&approved);
+    for item in &mut items {
+        item.remove("approved_why");
+    }
+    let store = TestStore::with(&[TableId::FloatDesk]).await;
+    store.put(TableId::FloatDesk, items).await;
     let found = get(&store, &ProposalId::new("p1")).await.unwrap().unwrap();
     assert_eq!(intact(found).proposal, approved);
 }

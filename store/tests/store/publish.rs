@@ -6,16 +6,17 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::basis_points::BasisPoints;
 use domain::configuration::Configuration;
-use domain::id::{RulebookId, StaffId, UpdateId};
+use domain::id::{ProposalId, RulebookId, StaffId, UpdateId};
+use domain::proposal::{Approval, Proposal, ProposalState};
 use domain::role::{Permit, PublishRulebooks, Role, Staff};
 use domain::rulebook::{Rulebook, RulebookType};
 use domain::rulebook_diff::compare;
-use domain::rulebook_update::{Recorded, RulebookUpdate};
+use domain::rulebook_update::{Authorship, Provenance, Recorded, RulebookUpdate};
 use domain::value::{Attributes, Number, Value};
 use serde_json::json;
 use std::collections::HashMap;
 use std::env;
-use store::rulebook::{Edit, Live, NotPublished, Order, Published, encode, live, publish};
+use store::rulebook::{Edit, Live, NotPublished, Order, Published, Settled, encode, live, publish};
 use store::{ErrorKind, PageRequest, TableId, audit, rulebook_update, update_summary};
 
 const TABLES: [TableId; 2] = [TableId::Underwriting, TableId::FloatDesk];
@@ -425,7 +426,7 @@ async fn a_moment_finds_the_snapshot_that_was_in_force() {
 }
 
 #[tokio::test]
-async fn a_publish_says_what_it_takes_in_that_others_changed_without_a_record() {
+async fn a_publish_says_what_was_changed_outside_and_is_replaced() {
     let recorded = [("a", 1), ("b", 1)].map(|(id, number)| share(id, number).after.unwrap());
     let by_a_script = share("b", 2).after.unwrap();
     let store = with([encode(&recorded[0]), encode(&by_a_script)]).await;
@@ -447,7 +448,7 @@ async fn a_publish_says_what_it_takes_in_that_others_changed_without_a_record() 
     publish(&store, &permit("ann"), order).await.unwrap();
     let line = newest_line(&store).await;
     assert!(
-        line.ends_with("; takes in what others changed in b"),
+        line.ends_with("; replaces what was changed outside Float Desk in b"),
         "{line}"
     );
 }
@@ -552,6 +553,127 @@ async fn a_rulebook_under_the_key_of_another_is_neither_deleted_nor_doubled() {
         .await
         .unwrap();
     assert_eq!(count(&store).await, 2);
+}
+
+#[tokio::test]
+async fn an_attribute_of_the_item_is_never_published_unless_it_is_stored() {
+    let with_ttl = |at: i64| {
+        let mut book = rulebook("a", RulebookType::Floats);
+        book.unknown.insert("ttl".to_owned(), Value::number(at));
+        book
+    };
+    let edit = |after: Rulebook| Edit {
+        id: after.rulebook_id.clone(),
+        after: Some(after),
+    };
+    let store = with([encode(&rulebook("a", RulebookType::Floats))]).await;
+    let seen = live(&store).await.unwrap();
+    let refused = try_publish(&store, &seen, "ann", "1", &[edit(with_ttl(1))]).await;
+    assert!(
+        matches!(refused, Err(NotPublished::Reserved { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(events(&store, "ann").await, 0);
+    // Whoever changes a share of one that a script gave a time to live is not kept from it.
+    store
+        .put(TableId::Underwriting, [encode(&with_ttl(9))])
+        .await;
+    let seen = live(&store).await.unwrap();
+    let share = Rulebook {
+        apply_to: Some(BasisPoints(0)),
+        ..with_ttl(9)
+    };
+    try_publish(&store, &seen, "ann", "2", &[edit(share)])
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_publish_names_the_author_and_the_approver_with_their_reasons() {
+    let store = with([encode(&rulebook("a", RulebookType::Floats))]).await;
+    let seen = live(&store).await.unwrap();
+    let approval = Approval {
+        by: StaffId::new("bea"),
+        at: noon(),
+        why: "looks right".to_owned(),
+    };
+    let proposal = Proposal {
+        id: ProposalId::new("p1"),
+        author: StaffId::new("ann"),
+        created: noon(),
+        reason: "less risk".to_owned(),
+        line: String::new(),
+        state: ProposalState::Open,
+        version: 3,
+        drafted: 1,
+        restores: None,
+        is_whole: false,
+        approval: Some(approval.clone()),
+        closing: None,
+        changes: Vec::new(),
+    };
+    store
+        .put(TableId::FloatDesk, store::proposal::encode(&proposal))
+        .await;
+    let order = Order {
+        live: &seen,
+        edits: &[share("a", 5)],
+        previous: None,
+        event: event("cleo", "1"),
+        proposal: Some(Settled {
+            proposal,
+            state: ProposalState::Published,
+            by: StaffId::new("cleo"),
+            why: "as agreed".to_owned(),
+        }),
+    };
+    publish(&store, &permit("cleo"), order).await.unwrap();
+    let list = update_summary::list(&store, 1, None).await.unwrap();
+    let expected = Provenance::Proposed(Authorship {
+        proposal: ProposalId::new("p1"),
+        author: StaffId::new("ann"),
+        reason: "less risk".to_owned(),
+        approval: Some(approval),
+    });
+    assert_eq!(list.summaries[0].by.as_str(), "cleo");
+    assert_eq!(list.summaries[0].provenance, Some(expected));
+    let of = AuditList::OfPerson(StaffId::new("cleo"));
+    let log = audit::list(&store, &of, 5, None).await.unwrap();
+    let after = sound(log.events).remove(0).after.unwrap();
+    for (name, said) in [
+        ("author", "ann"),
+        ("author's reason", "less risk"),
+        ("approved by", "bea"),
+        ("approver's reason", "looks right"),
+    ] {
+        assert_eq!(after[name], Value::text(said));
+    }
+}
+
+#[tokio::test]
+async fn what_is_recorded_without_a_change_of_its_own_was_changed_outside() {
+    let store = with([encode(&share("a", 2).after.unwrap())]).await;
+    let seen = live(&store).await.unwrap();
+    let previous = UpdateId::of(noon().plus_days(-1), &StaffId::new("zoe"));
+    let recorded = Recorded {
+        configuration: vec![share("a", 1).after.unwrap()].into(),
+        unreadable: Vec::new(),
+    };
+    let order = Order {
+        live: &seen,
+        edits: &[],
+        previous: Some((previous, recorded)),
+        event: event("ann", "1"),
+        proposal: None,
+    };
+    publish(&store, &permit("ann"), order).await.unwrap();
+    let list = update_summary::list(&store, 1, None).await.unwrap();
+    assert_eq!(list.summaries[0].provenance, Some(Provenance::Outside));
+    let of = AuditList::OfPerson(StaffId::new("ann"));
+    let log = audit::list(&store, &of, 5, None).await.unwrap();
+    let event = sound(log.events).remove(0);
+    assert_eq!(event.before.unwrap()["a apply_to"], Value::number(1));
+    assert_eq!(event.after.unwrap()["a apply_to"], Value::number(2));
 }
 
 #[tokio::test]

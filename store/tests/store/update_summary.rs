@@ -1,7 +1,7 @@
 use crate::harness::{TestStore, counted, item};
 use crate::sample::{noon, update};
 use domain::basis_points::BasisPoints;
-use domain::rulebook_update::{RulebookUpdate, UpdateSummary};
+use domain::rulebook_update::{Provenance, RulebookUpdate, UpdateSummary};
 use serde_json::json;
 use store::update_summary::{catch_up, get_all, list, list_within, look_through, pending};
 use store::{Operation, TableId, rulebook_update};
@@ -204,6 +204,7 @@ async fn more_than_a_batch_missing_among_the_newest_is_found_batch_by_batch() {
     store.put(TableId::Underwriting, written).await;
     let summary = UpdateSummary {
         reason: Some("mine".to_owned()),
+        provenance: Some(Provenance::Outside),
         ..UpdateSummary::between(Some((before.id(), Some(&before))), (ours.id(), &ours))
     };
     store

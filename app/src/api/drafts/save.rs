@@ -1,12 +1,16 @@
 //! What the form sends becomes a draft, or part of one.
 
+use super::SavedDraft;
 use super::work::{keep, read, redraft};
 use crate::error::AppError;
+use crate::paths;
+use crate::request::redirect_form;
+use domain::audit::Action;
 use domain::id::{LONGEST, ProposalId, RulebookId};
 use domain::proposal::ProposedChange;
 use domain::role::{Permit, ProposeRulebooks};
 use domain::rulebook::Rulebook;
-use domain::rulebook_draft::storable;
+use domain::rulebook_draft::{reserved, storable, too_many_rules};
 use domain::value::{Value, json};
 
 /// What was typed, as a rulebook. Mistakes inside it are shown in the preview; only what cannot be
@@ -31,7 +35,7 @@ pub(super) async fn save(
     (draft, base): (&str, &str),
     (proposal, version): (&str, i64),
     was: &str,
-) -> Result<(), AppError> {
+) -> Result<SavedDraft, AppError> {
     let after = parsed(draft)?;
     let base = if base.is_empty() {
         None
@@ -41,17 +45,28 @@ pub(super) async fn save(
     if base.is_none() {
         can_be_opened_again(&after.rulebook_id)?;
     }
+    keepable(&after, base.as_ref())?;
     let id = base.as_ref().unwrap_or(&after).rulebook_id.clone();
     let change = ProposedChange {
         id,
         base,
         after: Some(after),
     };
+    let book = change.id.clone();
+    let saved = |proposal: &ProposalId| {
+        let saved = SavedDraft {
+            form: paths::rulebook_form(&book, Some(proposal)),
+            preview: paths::proposal(proposal),
+        };
+        redirect_form(&saved.preview);
+        saved
+    };
     if proposal.is_empty() {
         let changes = with_effect(vec![change])?;
-        return keep(permit, changes, None, false).await;
+        let kept = keep(permit, changes, None, false).await?;
+        return Ok(saved(&kept));
     }
-    let mut edited = read(&ProposalId::new(proposal)).await?;
+    let mut edited = read(&permit.staff().id, &ProposalId::new(proposal)).await?;
     edited
         .may_edit(permit.staff())
         .map_err(|rule| AppError::Invalid(rule.to_string()))?;
@@ -60,7 +75,20 @@ pub(super) async fn save(
     }
     replace(&mut edited.changes, change, was)?;
     edited.changes = with_effect(edited.changes)?;
-    redraft(permit, edited).await
+    let kept = redraft(permit, edited, Action::ProposalEdited).await?;
+    Ok(saved(&kept))
+}
+
+/// What no draft can have, so that nobody has to look for it in the preview.
+fn keepable(after: &Rulebook, base: Option<&Rulebook>) -> Result<(), AppError> {
+    if let Some(problem) = reserved(after, base).first() {
+        return Err(AppError::Invalid(problem.what.clone()));
+    }
+    let is_stored = base.is_some_and(|base| base.rules == after.rules);
+    match too_many_rules(after.rules.len()) {
+        Some(what) if !is_stored => Err(AppError::Invalid(what)),
+        _ => Ok(()),
+    }
 }
 
 /// Those of the changes that change something.

@@ -11,13 +11,14 @@ use crate::request::{failure, now, request_id, store};
 use domain::audit::{Action, AuditEvent};
 use domain::basis_points::BasisPoints;
 use domain::configuration::Configuration;
-use domain::id::{ProposalId, RulebookId, UpdateId};
+use domain::id::{ProposalId, RulebookId, StaffId, UpdateId};
 use domain::proposal::{Proposal, ProposalState, ProposedChange};
 use domain::role::{Permit, ProposeRulebooks};
 use domain::rulebook::{Rulebook, RulebookType};
 use domain::rulebook_diff::{ConfigurationDiff, Summary, compare, compare_rulebooks};
 use domain::value::Attributes;
-use store::proposal::{self, NotKept};
+use store::off_thread;
+use store::proposal::{self, Discussed, NotKept};
 
 pub(super) async fn form(
     permit: &Permit<ProposeRulebooks>,
@@ -30,7 +31,7 @@ pub(super) async fn form(
     let mut edited = None;
     let (base, draft) = match (&proposal, &id, &copy_of) {
         (Some(proposal), Some(id), _) => {
-            let proposal = read(&ProposalId::new(proposal)).await?;
+            let proposal = read(&permit.staff().id, &ProposalId::new(proposal)).await?;
             proposal
                 .may_edit(permit.staff())
                 .map_err(|rule| AppError::Invalid(rule.to_string()))?;
@@ -91,7 +92,12 @@ pub(super) async fn delete(
         base: Some(standing.find(id)?.clone()),
         after: None,
     };
-    keep(permit, vec![change], None, false).await
+    preview(&keep(permit, vec![change], None, false).await?);
+    Ok(())
+}
+
+fn preview(proposal: &ProposalId) {
+    leptos_axum::redirect(&paths::proposal(proposal));
 }
 
 pub(super) async fn restore(
@@ -127,7 +133,7 @@ pub(super) async fn restore(
             "This snapshot is not complete: {id} {what}. It can be compared, not restored."
         )));
     }
-    let changes = changes(&live, &rulebooks.into());
+    let changes = off_thread(move || changes(&live, &rulebooks.into())).await;
     if changes.is_empty() {
         return Err(AppError::Invalid(match stays.first() {
             Some(id) if only.is_none() => format!(
@@ -136,7 +142,8 @@ pub(super) async fn restore(
             _ => "Everything is already as it was then.".to_owned(),
         }));
     }
-    keep(permit, changes, Some(update.clone()), only.is_none()).await
+    preview(&keep(permit, changes, Some(update.clone()), only.is_none()).await?);
+    Ok(())
 }
 
 fn changes(live: &Configuration, wanted: &Configuration) -> Vec<ProposedChange> {
@@ -149,19 +156,20 @@ fn changes(live: &Configuration, wanted: &Configuration) -> Vec<ProposedChange> 
     diff.rulebooks.into_iter().map(|it| change(it.id)).collect()
 }
 
-/// Keeps a new draft, and leads to it.
+/// Keeps a new draft.
 pub(super) async fn keep(
     permit: &Permit<ProposeRulebooks>,
     changes: Vec<ProposedChange>,
     restores: Option<UpdateId>,
     is_whole: bool,
-) -> Result<(), AppError> {
+) -> Result<ProposalId, AppError> {
+    let (changes, line) = with_line(changes).await;
     let proposal = Proposal {
         id: ProposalId::new(request_id()),
         author: permit.staff().id.clone(),
         created: now().whole_seconds(),
         reason: String::new(),
-        line: line(&changes),
+        line,
         state: ProposalState::Draft,
         version: 1,
         drafted: 1,
@@ -171,61 +179,91 @@ pub(super) async fn keep(
         closing: None,
         changes,
     };
-    write(permit, &proposal, None).await
+    write(permit, proposal, None, Action::ProposalDrafted).await
 }
 
 /// Keeps a new draft of a proposal. Whoever had approved it approved something else.
 pub(crate) async fn redraft(
     permit: &Permit<ProposeRulebooks>,
     edited: Proposal,
-) -> Result<(), AppError> {
+    action: Action,
+) -> Result<ProposalId, AppError> {
+    let (changes, line) = with_line(edited.changes).await;
+    let read_at = edited.version;
     let proposal = Proposal {
-        line: line(&edited.changes),
+        changes,
+        line,
         version: edited.version + 1,
         drafted: edited.version + 1,
         restores: None,
         is_whole: false,
         approval: None,
-        ..edited.clone()
+        ..edited
     };
-    write(permit, &proposal, Some(edited.version)).await
+    write(permit, proposal, Some(read_at), action).await
 }
 
 async fn write(
     permit: &Permit<ProposeRulebooks>,
-    proposal: &Proposal,
+    proposal: Proposal,
     read_at: Option<i64>,
-) -> Result<(), AppError> {
+    action: Action,
+) -> Result<ProposalId, AppError> {
+    // What a draft changes is its author's until it is submitted, also in the log.
+    let line = match proposal.state {
+        ProposalState::Draft => String::new(),
+        _ => proposal.line.clone(),
+    };
     let event = AuditEvent {
         subject: proposal.id.to_string(),
-        reason: proposal.line.clone(),
-        ..audit::event(permit.staff(), Action::ProposalWritten)
+        reason: line,
+        ..audit::event(permit.staff(), action)
     };
-    match proposal::save(&store()?, permit, proposal, read_at, &event).await {
-        Ok(()) => {
-            leptos_axum::redirect(&paths::proposal(&proposal.id));
-            Ok(())
-        }
+    match proposal::save(&store()?, permit, &proposal, read_at, &event).await {
+        Ok(()) => Ok(proposal.id),
         Err(NotKept::Store(error)) => Err(failure(&error)),
         Err(refused) => Err(AppError::Invalid(refused.to_string())),
     }
 }
 
-pub(crate) async fn read(id: &ProposalId) -> Result<Proposal, AppError> {
+/// A proposal with all that was said about it, for somebody who may read it. A draft of another is as if it
+/// weren't there.
+pub(crate) async fn discussed(reader: &StaffId, id: &ProposalId) -> Result<Discussed, AppError> {
     let found = proposal::get(&store()?, id).await;
     let found = found.map_err(|error| failure(&error))?;
-    let missing = || AppError::Invalid(format!("There is no proposal {id}."));
+    let missing = || AppError::Invalid(no_proposal(id));
     let stored = found.ok_or_else(missing)?;
     let broken = |broken| AppError::Invalid(format!("The proposal cannot be read: {broken}"));
-    Ok(stored.map_err(broken)?.value.proposal)
+    let discussed = stored.map_err(broken)?.value;
+    if discussed.proposal.may_read(reader) {
+        Ok(discussed)
+    } else {
+        Err(missing())
+    }
 }
 
-fn line(changes: &[ProposedChange]) -> String {
-    let rulebooks = changes
-        .iter()
-        .filter_map(|it| compare_rulebooks(it.base.as_ref(), it.after.as_ref()));
-    let diff = ConfigurationDiff {
-        rulebooks: rulebooks.collect(),
-    };
-    Summary(&diff).to_string()
+/// The same words whether there is none or only somebody else's draft.
+pub(crate) fn no_proposal(id: &ProposalId) -> String {
+    format!(
+        "There is no proposal {id} that you can read. Others can read a draft once it is submitted."
+    )
+}
+
+pub(crate) async fn read(reader: &StaffId, id: &ProposalId) -> Result<Proposal, AppError> {
+    Ok(discussed(reader, id).await?.proposal)
+}
+
+/// Changes, and all of them in one line.
+async fn with_line(changes: Vec<ProposedChange>) -> (Vec<ProposedChange>, String) {
+    off_thread(move || {
+        let diffs = changes
+            .iter()
+            .filter_map(|it| compare_rulebooks(it.base.as_ref(), it.after.as_ref()));
+        let diff = ConfigurationDiff {
+            rulebooks: diffs.collect(),
+        };
+        let line = Summary(&diff).to_string();
+        (changes, line)
+    })
+    .await
 }

@@ -7,7 +7,8 @@ use crate::request::{failure, now, store};
 use domain::day::Day;
 use domain::id::UpdateId;
 use domain::role::{Permit, ProposeRulebooks, ReadDecisions};
-use domain::rulebook_update::{RulebookUpdate, Unreadable, UpdateSummary, comparable};
+use domain::rulebook_update::{Credit, RulebookUpdate, Unreadable, UpdateSummary, comparable};
+use store::off_thread;
 use store::rulebook_update::{self, Found};
 use store::update_summary;
 
@@ -97,7 +98,7 @@ impl<'a> Wanted<'a> {
     fn has(&self, summary: &UpdateSummary) -> bool {
         let (person, rulebook) = (self.filter.person.trim(), self.filter.rulebook.trim());
         let day = summary.at.day();
-        (person.is_empty() || summary.by.as_str() == person)
+        (person.is_empty() || summary.credit().names(person))
             && (rulebook.is_empty() || summary.rulebooks.iter().any(|id| id.as_str() == rulebook))
             && self.from.is_none_or(|from| day >= from)
             && self.to.is_none_or(|to| day <= to)
@@ -119,7 +120,7 @@ pub(super) async fn read(
             Some(other) => rulebook_update::get(&store, other).await?,
             None => None,
         };
-        // Where Float Desk published it, its summary knows why.
+        // Where Float Desk published it, its summary knows by whom and why.
         let summary = update_summary::get(&store, id).await?;
         Ok((update, previous, newest, other, summary))
     };
@@ -136,18 +137,25 @@ pub(super) async fn read(
             .map_err(|error| failure(&error))?,
     };
     let (against, other) = other.unzip();
-    let (before, after) = comparable(other.as_ref(), &update);
+    let credit = match &summary {
+        Some(summary) => summary.credit(),
+        None => Credit::of_update(id.clone(), update.update_user.clone(), update.update_time),
+    };
+    let compared = move || {
+        let (before, after) = comparable(other.as_ref(), &update);
+        (diff_view::of_configurations(&before, &after), other, update)
+    };
+    let (diff, other, update) = off_thread(compared).await;
     Ok(UpdatePage {
         now: now(),
         id: id.clone(),
-        by: update.update_user.clone(),
         at: update.update_time,
-        reason: summary.and_then(|it| it.reason),
+        credit,
         against,
         is_chosen: compare.is_some(),
         previous: previous.map(|(id, _)| id),
         newest: newest.map(|(id, _)| id),
-        diff: diff_view::of_configurations(&before, &after),
+        diff,
         unreadable: unreadable(other, &update),
         rulebooks: update
             .rulebooks

@@ -24,8 +24,12 @@ pub(super) fn refused(rule: ReviewRule) -> AppError {
 }
 
 /// The proposal as the person saw it.
-pub(super) async fn at_version(id: &ProposalId, version: i64) -> Result<Proposal, AppError> {
-    let proposal = drafts::read(id).await?;
+pub(super) async fn at_version(
+    staff: &Staff,
+    id: &ProposalId,
+    version: i64,
+) -> Result<Proposal, AppError> {
+    let proposal = drafts::read(&staff.id, id).await?;
     if proposal.version == version {
         Ok(proposal)
     } else {
@@ -51,17 +55,17 @@ pub(super) async fn discuss(
     let reason = writing::reason("reason", &typed)?;
     match step {
         "submit" => {
-            let proposal = at_version(id, version).await?;
+            let proposal = at_version(staff, id, version).await?;
             proposal.may_submit(staff).map_err(refused)?;
             let open = Proposal {
                 state: ProposalState::Open,
                 reason: reason.clone(),
                 ..proposal
             };
-            step_to(permit, open, version, Action::ProposalWritten, reason).await
+            step_to(permit, open, version, Action::ProposalSubmitted, reason).await
         }
         "withdraw" => {
-            let proposal = at_version(id, version).await?;
+            let proposal = at_version(staff, id, version).await?;
             proposal.may_edit(staff).map_err(refused)?;
             let closed = closed(proposal, ProposalState::Withdrawn, staff, &reason);
             step_to(permit, closed, version, Action::ProposalWithdrawn, reason).await
@@ -89,7 +93,7 @@ pub(super) async fn decide(
         })?,
         _ => String::new(),
     };
-    let proposal = drafts::read(id).await?;
+    let proposal = drafts::read(&staff.id, id).await?;
     // A double click on publish: it is done, and this is where.
     if let ("publish" | "break_glass", Some(update)) = (
         step,
@@ -105,12 +109,8 @@ pub(super) async fn decide(
     match step {
         "approve" => {
             proposal.may_decide(staff).map_err(refused)?;
-            let approval = Approval {
-                by: staff.id.clone(),
-                at: now().whole_seconds(),
-            };
             let approved = Proposal {
-                approval: Some(approval),
+                approval: Some(approval(staff, &reason)),
                 ..proposal
             };
             step_to(
@@ -138,10 +138,7 @@ pub(super) async fn decide(
             proposal.may_review(staff).map_err(refused)?;
             let reviewed = Proposal {
                 state: ProposalState::Published,
-                approval: Some(Approval {
-                    by: staff.id.clone(),
-                    at: now().whole_seconds(),
-                }),
+                approval: Some(approval(staff, &reason)),
                 ..proposal
             };
             step_to(
@@ -156,6 +153,14 @@ pub(super) async fn decide(
         "publish" => publish(permit, proposal, reason).await,
         "break_glass" => break_glass(permit, proposal, reason, &urgency).await,
         _ => Err(AppError::Invalid("There is no such step.".to_owned())),
+    }
+}
+
+fn approval(staff: &Staff, why: &str) -> Approval {
+    Approval {
+        by: staff.id.clone(),
+        at: now().whole_seconds(),
+        why: why.to_owned(),
     }
 }
 
@@ -265,7 +270,7 @@ async fn comment(
     id: &ProposalId,
     text: String,
 ) -> Result<(), AppError> {
-    drafts::read(id).await?;
+    drafts::read(&permit.staff().id, id).await?;
     let event = AuditEvent {
         subject: id.to_string(),
         reason: text.clone(),

@@ -11,18 +11,21 @@ use domain::proposal::{Proposal, ProposedChange};
 use domain::rulebook::Rulebook;
 use domain::rulebook_diff::{compare_rulebooks, said_beside};
 use domain::rulebook_merge::{MergeState, merge};
+use std::sync::Arc;
+use store::off_thread;
 
 /// Each rulebook that is no longer what the draft started from.
 pub(super) async fn three_way(
     store: &store::Store,
     proposal: &Proposal,
-    standing: &Standing,
+    standing: &Arc<Standing>,
 ) -> Result<Vec<ThreeWay>, AppError> {
     let live = &standing.configuration;
     let stale: Vec<_> = proposal
         .changes
         .iter()
         .filter(|it| it.is_stale(live))
+        .cloned()
         .collect();
     if stale.is_empty() {
         return Ok(Vec::new());
@@ -35,13 +38,19 @@ pub(super) async fn three_way(
         let last = changed.of.get(id)?;
         Some(format!("{}, {}", last.by, last.at))
     };
-    let three = stale.into_iter().map(|change| ThreeWay {
-        id: change.id.clone(),
-        by: who(&change.id),
-        rows: rows(change, standing),
-        beside: beside(change, live.get(&change.id)),
-    });
-    Ok(three.collect())
+    let by: Vec<_> = stale.iter().map(|change| who(&change.id)).collect();
+    let standing = Arc::clone(standing);
+    let compared = move || {
+        let live = &standing.configuration;
+        let three = stale.iter().zip(by).map(|(change, by)| ThreeWay {
+            id: change.id.clone(),
+            by,
+            rows: rows(change, &standing),
+            beside: beside(change, live.get(&change.id)),
+        });
+        three.collect()
+    };
+    Ok(off_thread(compared).await)
 }
 
 fn is_on_record(standing: &Standing, id: &RulebookId) -> bool {

@@ -5,17 +5,21 @@ use super::steps::{at_version, refused};
 use crate::api::drafts;
 use crate::api::rulebooks::standing::Standing;
 use crate::error::AppError;
+use crate::paths;
 use crate::request::store;
+use domain::audit::Action;
 use domain::configuration::Configuration;
 use domain::id::{ProposalId, RulebookId};
 use domain::proposal::ProposedChange;
 use domain::role::{Permit, ProposeRulebooks};
 use domain::rulebook::Rulebook;
 use domain::rulebook::leaves::Place;
+use domain::rulebook_draft::{reserved, too_many_rules};
 use domain::rulebook_merge::{Choice, Merge, MergeState, merge};
 use domain::value::{Value, json};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use store::off_thread;
 
 pub(super) async fn bring_up_to_date(
     permit: &Permit<ProposeRulebooks>,
@@ -23,7 +27,7 @@ pub(super) async fn bring_up_to_date(
     seen: &str,
     choices: &[Chosen],
 ) -> Result<(), AppError> {
-    let mut proposal = at_version(id, version).await?;
+    let mut proposal = at_version(permit.staff(), id, version).await?;
     proposal.may_edit(permit.staff()).map_err(refused)?;
     let standing = Standing::read(&store()?).await?;
     let live = &standing.configuration;
@@ -31,24 +35,49 @@ pub(super) async fn bring_up_to_date(
     if stamp(&proposal.changes, live) != seen {
         return Err(AppError::Conflict);
     }
-    let choices = Choices::read(choices);
-    let mut changes = Vec::new();
-    for change in proposal.changes {
-        if change.is_stale(live) {
-            changes.extend(rebased(change, &standing, &choices)?);
-        } else {
-            changes.push(change);
-        }
-    }
-    // What they did as well needs not be proposed any more.
-    changes.retain(|change| change.base != change.after);
+    let (changes, choices) = (proposal.changes, choices.to_vec());
+    let changes = off_thread(move || all_rebased(changes, &standing, &choices)).await?;
     if changes.is_empty() {
         return Err(AppError::Invalid(
             "Nothing is left to propose: everything is already so. Withdraw it.".to_owned(),
         ));
     }
     proposal.changes = changes;
-    drafts::redraft(permit, proposal).await
+    let kept = drafts::redraft(permit, proposal, Action::ProposalMerged).await?;
+    leptos_axum::redirect(&paths::proposal(&kept));
+    Ok(())
+}
+
+/// The changes on top of what is live now. What they did as well needs not be proposed any more.
+fn all_rebased(
+    changes: Vec<ProposedChange>,
+    standing: &Standing,
+    choices: &[Chosen],
+) -> Result<Vec<ProposedChange>, AppError> {
+    let choices = Choices::read(choices);
+    let mut all = Vec::new();
+    for change in changes {
+        if change.is_stale(&standing.configuration) {
+            all.extend(rebased(change, standing, &choices)?);
+        } else {
+            all.push(change);
+        }
+    }
+    all.retain(|change| change.base != change.after);
+    Ok(all)
+}
+
+/// What no draft can have: a merge may bring it together of two that each had less.
+fn keepable(merged: Rulebook, theirs: &Rulebook) -> Result<Rulebook, AppError> {
+    let reserved = reserved(&merged, Some(theirs)).into_iter().next();
+    let too_many = too_many_rules(merged.rules.len()).filter(|_| merged.rules != theirs.rules);
+    match reserved.map(|problem| problem.what).or(too_many) {
+        Some(what) => Err(AppError::Invalid(format!(
+            "{}: {what} The draft is as it was.",
+            merged.rulebook_id
+        ))),
+        None => Ok(merged),
+    }
 }
 
 /// Stands for what is live of the rulebooks that are changed, to the last digit.
@@ -119,7 +148,7 @@ fn rebased(
             })?;
         let after = Rulebook {
             last_updated: their.last_updated.clone(),
-            ..merged
+            ..keepable(merged, their)?
         };
         return Ok(Some(ProposedChange {
             id: change.id,

@@ -6,22 +6,24 @@ use super::{ProposalPage, ProposalsPage, Step, Steps};
 use crate::api::rulebooks::standing::Standing;
 use crate::api::{drafts, publishing};
 use crate::audit;
-use crate::diff_view;
+use crate::diff_view::{self, DiffView};
 use crate::error::AppError;
 use crate::request::{failure, now, store};
-use domain::audit::Action;
+use domain::audit::{Action, AuditEvent};
 use domain::configuration::Configuration;
-use domain::id::{ProposalId, RulebookId};
+use domain::id::{ProposalId, RulebookId, StaffId};
 use domain::proposal::{Proposal, ProposalState, ProposedChange, Review, ReviewRule};
 use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, ReadDecisions, Staff};
-use domain::rulebook::plain::FieldProblem;
+use domain::rulebook::plain::{FieldProblem, RULE};
+use domain::rulebook::{Rule, Rulebook};
 use domain::rulebook_diff::field_name;
-use domain::rulebook_draft::check;
+use domain::rulebook_draft::Findings;
 use domain::what_if::unestimated::Unestimated;
 use futures::future::{join_all, try_join_all};
 use leptos::prelude::use_context;
-use store::proposal;
+use std::sync::Arc;
 use store::rulebook::{self, Order, Settled};
+use store::{off_thread, proposal};
 
 /// What a restore of everything says of a rulebook that was added since.
 const STAYS: &str = "This was added since and cannot be read. It stays as it is stored; nothing else becomes other than it was then.";
@@ -36,18 +38,15 @@ pub(super) async fn list(permit: &Permit<ReadDecisions>) -> Result<ProposalsPage
     let lists = try_join_all(states.map(|state| proposal::in_state(&store, state)))
         .await
         .map_err(|error| failure(&error))?;
-    let me = &permit.staff().id;
     let proposals = lists.into_iter().flatten();
     let proposals = proposals.map(|stored| stored.map(|record| record.value));
-    let is_mine_or_shared = |it: &Result<Proposal, _>| match it {
-        Ok(it) => it.state != ProposalState::Draft || it.author == *me,
-        Err(_) => true,
-    };
-    let proposals: Vec<_> = proposals.filter(is_mine_or_shared).collect();
+    let me = &permit.staff().id;
+    let may_read = |it: &Result<Proposal, _>| it.as_ref().map_or(true, |it| it.may_read(me));
+    let proposals: Vec<_> = proposals.filter(may_read).collect();
     Ok(ProposalsPage {
         now: now(),
         review: review(),
-        stale: stale(&store, &proposals).await?,
+        stale: stale(&store, me, &proposals).await?,
         proposals,
     })
 }
@@ -56,6 +55,7 @@ pub(super) async fn list(permit: &Permit<ReadDecisions>) -> Result<ProposalsPage
 /// read: as many as people are working on.
 async fn stale<E>(
     store: &store::Store,
+    reader: &StaffId,
     proposals: &[Result<Proposal, E>],
 ) -> Result<Vec<ProposalId>, AppError> {
     let is_open = |it: &&Proposal| matches!(it.state, ProposalState::Draft | ProposalState::Open);
@@ -64,7 +64,7 @@ async fn stale<E>(
         return Ok(Vec::new());
     }
     let live = Standing::read(store).await?.configuration;
-    let whole = join_all(open.into_iter().map(|it| drafts::read(&it.id))).await;
+    let whole = join_all(open.into_iter().map(|it| drafts::read(reader, &it.id))).await;
     // One that cannot be read says so on its own page.
     let stale = whole.into_iter().flatten().filter(|it| it.is_stale(&live));
     Ok(stale.map(|it| it.id).collect())
@@ -74,25 +74,23 @@ pub(super) async fn read(
     permit: &Permit<ReadDecisions>,
     id: &ProposalId,
 ) -> Result<ProposalPage, AppError> {
-    let store = store()?;
-    let found = proposal::get(&store, id).await;
-    let missing = || AppError::Invalid(format!("There is no proposal {id}."));
-    let stored = found
-        .map_err(|error| failure(&error))?
-        .ok_or_else(missing)?;
-    let broken = |broken| AppError::Invalid(format!("The proposal cannot be read: {broken}"));
-    let discussed = stored.map_err(broken)?.value;
-    let standing = Standing::read(&store).await?;
-    let proposal = discussed.proposal;
+    let (store, staff) = (store()?, permit.staff());
+    let discussed = drafts::discussed(&staff.id, id).await?;
+    let standing = Arc::new(Standing::read(&store).await?);
+    let proposal = Arc::new(discussed.proposal);
     let is_open = matches!(proposal.state, ProposalState::Draft | ProposalState::Open);
-    let (problems, warnings) = if is_open {
-        all_findings(&proposal, &standing, permit.staff()).await
-    } else {
-        (Vec::new(), Vec::new())
+    // A snapshot that cannot be read any more is told when somebody publishes.
+    let whole = publishing::restored_whole(&proposal).await.ok().flatten();
+    let looked = {
+        let (proposal, standing) = (Arc::clone(&proposal), Arc::clone(&standing));
+        let publish = audit::event(staff, Action::RulebooksPublished);
+        move || Looked::at(&proposal, &standing, whole.as_ref(), publish)
     };
-    let side = |pick: fn(&ProposedChange) -> Option<&domain::rulebook::Rulebook>| {
-        let picked = proposal.changes.iter().filter_map(pick);
-        picked.cloned().collect::<Configuration>()
+    let Looked { diff, findings } = off_thread(looked).await;
+    let findings = if is_open {
+        findings
+    } else {
+        Findings::default()
     };
     let stale = if is_open {
         three_way(&store, &proposal, &standing).await?
@@ -101,28 +99,20 @@ pub(super) async fn read(
     };
     Ok(ProposalPage {
         now: now(),
-        diff: diff_view::of_configurations(
-            &side(|it| it.base.as_ref()),
-            &side(|it| it.after.as_ref()),
-        ),
+        diff,
         rulebooks: editable(&proposal),
         comments: discussed.comments,
-        steps: steps(
-            &proposal,
-            permit.staff(),
-            &standing.configuration,
-            &problems,
-        ),
-        problems,
-        warnings,
+        steps: steps(&proposal, staff, &standing, &findings.problems),
+        problems: findings.problems,
+        cautions: findings.warnings,
         unestimated: Unestimated::of(&proposal.changes).describe(),
         stale,
-        drift: standing.drift(permit.staff()).filter(|_| is_open),
+        drift: standing.drift(staff).filter(|_| is_open),
         seen: stamp(&proposal.changes, &standing.configuration),
         review: review(),
         proposal: Proposal {
             changes: Vec::new(),
-            ..proposal
+            ..(*proposal).clone()
         },
     })
 }
@@ -132,36 +122,70 @@ fn editable(proposal: &Proposal) -> Vec<RulebookId> {
     kept.map(|it| it.id.clone()).collect()
 }
 
-/// What must be put right before one that is under way can be published, and what is unusual about it.
-async fn all_findings(
-    proposal: &Proposal,
-    standing: &Standing,
-    staff: &Staff,
-) -> (Vec<FieldProblem>, Vec<FieldProblem>) {
-    let (mut problems, mut warnings) = findings(proposal, standing);
-    problems.extend(refusal(proposal, standing, staff));
-    // A snapshot that cannot be read any more is told when somebody publishes.
-    if let Ok(Some(whole)) = publishing::restored_whole(proposal).await {
-        let left_out = proposal.left_out(&standing.configuration, &whole);
-        problems.extend(of_each(left_out, publishing::LEFT_OUT));
-        warnings.extend(of_each(standing.broken_since(&whole), STAYS));
-    }
-    (problems, warnings)
+/// What takes a while to find out about a proposal.
+struct Looked {
+    diff: DiffView,
+    findings: Findings,
 }
 
-fn findings(proposal: &Proposal, standing: &Standing) -> (Vec<FieldProblem>, Vec<FieldProblem>) {
-    let known = standing.known();
-    let (mut problems, mut warnings) = (Vec::new(), Vec::new());
-    for change in &proposal.changes {
-        let Some(after) = &change.after else { continue };
-        let found = check(after, proposal.measure(change), &known);
-        let named = |it: FieldProblem| {
-            FieldProblem::new(format!("{} {}", change.id, field_name(&it.at)), it.what)
+impl Looked {
+    fn at(
+        proposal: &Proposal,
+        standing: &Standing,
+        whole: Option<&Configuration>,
+        publish: AuditEvent,
+    ) -> Self {
+        let side = |pick: fn(&ProposedChange) -> Option<&Rulebook>| {
+            let picked = proposal.changes.iter().filter_map(pick);
+            picked.cloned().collect::<Configuration>()
         };
-        problems.extend(found.problems.into_iter().map(named));
-        warnings.extend(found.warnings.into_iter().map(named));
+        let (before, after) = (side(|it| it.base.as_ref()), side(|it| it.after.as_ref()));
+        let mut findings = findings(proposal, standing);
+        let problems = &mut findings.problems;
+        problems.extend(refusal(proposal, standing, publish));
+        if let Some(whole) = whole {
+            let left_out = proposal.left_out(&standing.configuration, whole);
+            problems.extend(of_each(left_out, publishing::LEFT_OUT));
+            let stays = of_each(standing.broken_since(whole), STAYS);
+            findings.warnings.extend(stays);
+        }
+        Self {
+            diff: diff_view::of_configurations(&before, &after),
+            findings,
+        }
     }
-    (problems, warnings)
+}
+
+/// What must be put right before it can be published, and what is worth a second look.
+fn findings(proposal: &Proposal, standing: &Standing) -> Findings {
+    let becomes = proposal.applied_to(&standing.configuration);
+    let known = standing.known().with_places_in(&becomes);
+    let mut all = Findings::default();
+    for change in &proposal.changes {
+        let found = proposal.findings(change, &known);
+        let rules = change.after.as_ref().map_or(&[][..], |after| &after.rules);
+        let named = |it: FieldProblem| {
+            let place = place_in_words(&it.at, rules);
+            FieldProblem::new(format!("{} {place}", change.id), it.what)
+        };
+        all.problems.extend(found.problems.into_iter().map(named));
+        all.warnings.extend(found.warnings.into_iter().map(named));
+    }
+    all
+}
+
+/// A place as people say it: of a rule its name, and not how many stand before it.
+fn place_in_words(at: &str, rules: &[Rule]) -> String {
+    let of_rule = || {
+        let (number, rest) = at.strip_prefix("rules[")?.split_once("].")?;
+        let rule = rules.get(number.parse::<usize>().ok()?)?;
+        let part = rest.strip_prefix("props.").unwrap_or(rest);
+        Some(match part {
+            RULE => rule.rule.clone(),
+            part => format!("{} {}", rule.rule, field_name(part)),
+        })
+    };
+    of_rule().unwrap_or_else(|| field_name(at).to_owned())
 }
 
 fn of_each(ids: Vec<RulebookId>, what: &'static str) -> impl Iterator<Item = FieldProblem> {
@@ -171,24 +195,25 @@ fn of_each(ids: Vec<RulebookId>, what: &'static str) -> impl Iterator<Item = Fie
 
 /// Why the publish of it would be refused as it stands, whoever approves it: it is too large, or touches too
 /// much. What is stale is brought up to date first, and is something else then.
-fn refusal(proposal: &Proposal, standing: &Standing, staff: &Staff) -> Option<FieldProblem> {
+fn refusal(proposal: &Proposal, standing: &Standing, publish: AuditEvent) -> Option<FieldProblem> {
     if proposal.is_stale(&standing.configuration) {
         return None;
     }
     let edits = publishing::edits(&proposal.changes);
+    let by = publish.who.clone();
     let order = Order {
         live: &standing.live,
         edits: &edits,
         previous: standing.newest.clone(),
-        event: audit::event(staff, Action::RulebooksPublished),
+        event: publish,
         proposal: Some(Settled {
             proposal: proposal.clone(),
             state: ProposalState::Published,
-            by: staff.id.clone(),
+            by: by.clone(),
             why: String::new(),
         }),
     };
-    let refused = rulebook::foreseen(&order, &staff.id).err()?;
+    let refused = rulebook::foreseen(&order, &by).err()?;
     Some(FieldProblem::new("Publishing", refused.to_string()))
 }
 
@@ -197,11 +222,15 @@ fn why_not(
     proposal: &Proposal,
     staff: &Staff,
     publishing: Result<(), ReviewRule>,
+    is_blocked: bool,
 ) -> Option<ReviewRule> {
     if !staff.may::<PublishRulebooks>() {
         return None;
     }
     match proposal.state {
+        ProposalState::Open | ProposalState::Draft if publishing.is_ok() => {
+            is_blocked.then_some(ReviewRule::ChangedOutside)
+        }
         ProposalState::Open => publishing.err(),
         // Its author sees how to put it up.
         ProposalState::Draft if staff.id != proposal.author => publishing.err(),
@@ -213,11 +242,13 @@ fn why_not(
 fn steps(
     proposal: &Proposal,
     staff: &Staff,
-    live: &Configuration,
+    standing: &Standing,
     problems: &[FieldProblem],
 ) -> Steps {
-    let review = review();
+    let (review, live) = (review(), &standing.configuration);
     let is_sound = problems.is_empty();
+    let is_blocked = standing.is_blocked(proposal);
+    let is_ready = is_sound && !is_blocked;
     let publishing = proposal.may_publish(staff, live, review);
     let may_edit = proposal.may_edit(staff).is_ok() && staff.may::<ProposeRulebooks>();
     let may_submit = proposal.state == ProposalState::Draft && !proposal.is_stale(live);
@@ -233,15 +264,15 @@ fn steps(
             may_decide && proposal.approval.is_none() && is_sound,
         ),
         (Step::Reject, may_decide),
-        (Step::Publish, publishing.is_ok() && is_sound),
-        (Step::BreakGlass, glass && is_sound),
+        (Step::Publish, publishing.is_ok() && is_ready),
+        (Step::BreakGlass, glass && is_ready),
         (Step::Review, proposal.may_review(staff).is_ok()),
         (Step::Comment, may_comment),
     ];
     let offered = all.into_iter().filter(|(_, is_offered)| *is_offered);
     Steps {
         offered: offered.map(|(step, _)| step).collect(),
-        why_not: why_not(proposal, staff, publishing).map(|rule| rule.to_string()),
+        why_not: why_not(proposal, staff, publishing, is_blocked).map(|rule| rule.to_string()),
         cautions: if glass {
             proposal.cautions()
         } else {

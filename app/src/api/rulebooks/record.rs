@@ -110,7 +110,7 @@ pub(crate) async fn last_changed(
     let looked = look_back(store, at, |summary| {
         for id in summary.rulebooks.iter().filter(|id| open.remove(*id)) {
             let changed = Changed {
-                by: summary.by.clone(),
+                by: summary.credit().label(),
                 at: summary.at,
                 update: summary.id.clone(),
             };
@@ -149,8 +149,7 @@ pub(super) async fn versions(
         let found = rulebook_update::get(store, &summary.id).await?;
         let update = found.and_then(|(_, stored)| stored.ok());
         Ok(Version {
-            by: summary.by,
-            at: summary.at,
+            credit: summary.credit(),
             left: left(update.map(|record| record.value), id),
         })
     });

@@ -2,17 +2,20 @@
 
 use super::Drift;
 use crate::diff_view;
+use crate::diff_view::DiffView;
 use crate::error::AppError;
 use crate::request::failure;
 use domain::configuration::Configuration;
 use domain::id::{RulebookId, UpdateId};
+use domain::proposal::Proposal;
 use domain::role::{PublishRulebooks, Staff};
 use domain::rulebook::Rulebook;
-use domain::rulebook_diff::compare;
 use domain::rulebook_draft::Catalogue;
+use domain::rulebook_drift;
 use domain::rulebook_update::Recorded;
 use store::rulebook::{self, Live};
-use store::{Store, rulebook_update};
+use store::rulebook_update::{self, Found};
+use store::{Store, off_thread};
 
 pub(crate) struct Standing {
     pub(crate) live: Live,
@@ -21,6 +24,8 @@ pub(crate) struct Standing {
     pub(crate) newest: Option<(UpdateId, Recorded)>,
     /// Why the newest snapshot cannot be read.
     unread: Option<String>,
+    /// What was changed outside Float Desk, and the same to be shown.
+    outside: Option<(rulebook_drift::Drift, DiffView)>,
 }
 
 impl Standing {
@@ -33,16 +38,36 @@ impl Standing {
             Ok((live, newest, said))
         };
         let (live, newest, said) = read.await.map_err(|error| failure(&error))?;
+        let said = said.map(|(_, update)| Recorded::from(&update));
+        Ok(off_thread(move || Self::of(live, newest, said)).await)
+    }
+
+    fn of(live: Live, newest: Option<Found>, said: Option<Recorded>) -> Self {
         let unread = newest.as_ref().and_then(|(_, it)| it.as_ref().err());
         let unread = unread.map(ToString::to_string);
-        let said = said.map(|(_, update)| Recorded::from(&update));
-        let newest = newest.map(|(id, _)| (id, said.unwrap_or_default()));
-        Ok(Self {
-            configuration: live.configuration(),
+        let said = said.unwrap_or_default();
+        let configuration = live.configuration();
+        let is_there = |id: &RulebookId| live.is_there(id);
+        let broken = live.broken_ids();
+        let outside = rulebook_drift::Drift::between(&said, &configuration, &broken, is_there);
+        let outside = outside.map(|drift| {
+            let diff = diff_view::of_configurations(&drift.recorded, &configuration);
+            (drift, diff)
+        });
+        Self {
+            newest: newest.map(|(id, _)| (id, said)),
+            configuration,
             live,
-            newest,
             unread,
-        })
+            outside,
+        }
+    }
+
+    /// Whether something was changed outside Float Desk that a proposal doesn't restore: published now, it would
+    /// be blamed on whoever publishes.
+    pub(crate) fn is_blocked(&self, proposal: &Proposal) -> bool {
+        let outside = self.outside.as_ref();
+        self.unread.is_some() || outside.is_some_and(|(drift, _)| !proposal.restores_over(drift))
     }
 
     /// A live rulebook, or why there is none to show.
@@ -82,28 +107,18 @@ impl Standing {
 
     /// Nothing where what is live is what the newest snapshot says, which can be read.
     pub(crate) fn drift(&self, staff: &Staff) -> Option<Drift> {
-        let nothing = Recorded::default();
-        let record = self.newest.as_ref().map_or(&nothing, |(_, it)| it);
-        let gone = record.gone(|id| self.live.is_there(id));
-        let came = record.lacks(self.live.broken_ids());
-        // What cannot be read is not gone: it is told as such, and not as a difference.
-        let rulebooks = record.configuration.rulebooks().iter();
-        let (lost, recorded): (Vec<_>, Vec<_>) = rulebooks
-            .cloned()
-            .partition(|rulebook| self.live.is_broken(&rulebook.rulebook_id));
-        let recorded = Configuration::from(recorded);
-        let is_equal = compare(&recorded, &self.configuration)
-            .of_substance()
-            .is_empty();
-        let unreadable = [lost.is_empty(), gone.is_empty(), came.is_empty()];
-        if unreadable == [true; 3] && is_equal && self.unread.is_none() {
+        if self.unread.is_none() && self.outside.is_none() {
             return None;
         }
+        let (drift, diff) = self.outside.clone().unzip();
+        let (lost, gone, came) = drift
+            .map(|drift| (drift.lost, drift.gone, drift.came))
+            .unwrap_or_default();
         Some(Drift {
             newest: self.newest.as_ref().map(|(id, _)| id.clone()),
             unread: self.unread.clone(),
-            diff: diff_view::of_configurations(&recorded, &self.configuration),
-            lost: lost.into_iter().map(|it| it.rulebook_id).collect(),
+            diff: diff.unwrap_or_default(),
+            lost,
             gone,
             came,
             may_record: staff.may::<PublishRulebooks>(),

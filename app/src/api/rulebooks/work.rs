@@ -17,7 +17,7 @@ use domain::rulebook_blame::blame;
 use domain::rulebook_update::RulebookUpdate;
 use std::collections::BTreeSet;
 use store::rulebook::{Live, snapshot_size};
-use store::{LARGEST_ITEM, Store, rulebook_update};
+use store::{LARGEST_ITEM, Store, off_thread, rulebook_update, update_summary};
 
 pub(super) async fn list(
     permit: &Permit<ReadDecisions>,
@@ -77,11 +77,17 @@ async fn past(store: &Store, at: Instant) -> Result<(Past, RulebookUpdate), AppE
     let update = stored
         .map_err(|broken| AppError::Invalid(format!("The snapshot {id} cannot be read: {broken}")))?
         .value;
+    let summary = update_summary::get(store, &id).await;
+    let summary = summary.map_err(|error| failure(&error))?;
+    let by = summary.map_or_else(
+        || update.update_user.to_string(),
+        |summary| summary.credit().label(),
+    );
     let past = Past {
         at,
         update: id,
         since: update.update_time,
-        by: update.update_user.clone(),
+        by,
         is_complete: update.gaps().is_empty(),
     };
     Ok((past, update))
@@ -176,12 +182,16 @@ async fn page(
     let of_type: Vec<_> = configuration.of_type(&rulebook.kind).collect();
     let place = of_type.iter().position(|one| one.rulebook_id == *id);
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let blame = {
+        let rulebook = rulebook.clone();
+        off_thread(move || blame(&rulebook, &versions)).await
+    };
     Ok(RulebookPage {
         now: now(),
         past: None,
         place: (number(place.unwrap_or_default() + 1), number(of_type.len())),
         tied: tied(configuration, &rulebook),
-        blame: blame(&rulebook, &versions),
+        blame,
         is_summarized: looked.is_whole,
         drift: None,
         may_propose: false,

@@ -11,8 +11,10 @@ use crate::request::{failure, now, request_id, store};
 use crate::sieve::Sieve;
 use domain::alert::{Facts, NotKnown, alerts};
 use domain::answer::{AnswerFacts, LastCheck, answer};
-use domain::effective::ProfileSources;
+use domain::collection_attempt::CollectionAttempt;
+use domain::effective::{EffectiveProfile, ProfileSources};
 use domain::evaluation::EvaluationResult;
+use domain::forecast::Forecast;
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::UserId;
 use domain::instant::Instant;
@@ -37,6 +39,40 @@ struct FirstRound {
     answer: answer_facts::FirstRound,
     notes: Result<Vec<Stored<Note>>, StoreError>,
     guard: Result<Guard, StoreError>,
+}
+
+/// What is known of a user but for the lock, which may still be read again.
+struct Known<'a> {
+    forecast: &'a Forecast,
+    profile: &'a EffectiveProfile,
+    latest: Option<&'a EvaluationResult>,
+    collection: &'a Result<Option<CollectionAttempt>, NotKnown>,
+    facts: &'a AnswerFacts,
+}
+
+impl Known<'_> {
+    fn with_lock(&self, lock: Result<LockState, NotKnown>) -> Settled {
+        let facts = self.facts;
+        Settled {
+            alerts: alerts(Facts {
+                now: facts.now,
+                profile: self.profile,
+                latest: self.latest,
+                lock,
+                bypass: facts.bypass.clone(),
+                collection: self.collection.clone(),
+                schedule: facts.schedule,
+                dated_ahead: self.forecast.dated_ahead(),
+            }),
+            answer: answer(
+                self.forecast,
+                &AnswerFacts {
+                    lock,
+                    ..facts.clone()
+                },
+            ),
+        }
+    }
 }
 
 pub(super) async fn read(
@@ -94,33 +130,21 @@ pub(super) async fn read(
         let check = LastCheck::of(evaluation, store.no_results());
         check.is_current(now)
     });
-    let with_lock = |lock: Result<LockState, NotKnown>| Settled {
-        alerts: alerts(Facts {
-            now,
-            profile: &profile,
-            latest: current,
-            lock,
-            bypass: facts.bypass.clone(),
-            collection: found.collection.clone(),
-            schedule: facts.schedule,
-            dated_ahead: forecast.dated_ahead(),
-        }),
-        answer: answer(
-            &forecast,
-            &AnswerFacts {
-                lock,
-                ..facts.clone()
-            },
-        ),
+    let known_so_far = Known {
+        forecast: &forecast,
+        profile: &profile,
+        latest: current,
+        collection: &found.collection,
+        facts: &facts,
     };
-    let Settled { answer, alerts } = with_lock(facts.lock);
+    let Settled { answer, alerts } = known_so_far.with_lock(facts.lock);
     let reading = found.lock.ok().flatten();
     let reading = reading.and_then(|lock| LockReading::of(&lock, now));
     let settling = reading.map(|reading| {
         Box::new(Settling {
             reading,
-            if_held: with_lock(Ok(LockState::Held)),
-            if_free: with_lock(Ok(LockState::None)),
+            if_held: known_so_far.with_lock(Ok(LockState::Held)),
+            if_free: known_so_far.with_lock(Ok(LockState::None)),
         })
     });
     let notes = known(first.notes)

@@ -1,6 +1,7 @@
 //! `/history`: every change of the rulebooks, newest first.
 
 use crate::api::history::{HistoryFilter, HistoryPage, read_history};
+use crate::components::credit::CreditLines;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::moment::Moment;
@@ -109,7 +110,7 @@ fn Updates(page: HistoryPage) -> impl IntoView {
                             <th scope="col">"When"</th>
                             <th scope="col">"Who"</th>
                             <th scope="col">"What changed"</th>
-                            <th scope="col" class="wide-only">"Why"</th>
+                            <th scope="col" class="wide-only">"Reasons"</th>
                         </tr>
                     </thead>
                     <tbody>{rows}</tbody>
@@ -125,21 +126,15 @@ fn Updates(page: HistoryPage) -> impl IntoView {
 
 #[component]
 fn UpdateRow(update: UpdateSummary, now: Instant) -> impl IntoView {
-    let UpdateSummary {
-        id,
-        by,
-        at,
-        line,
-        reason,
-        ..
-    } = update;
+    let credit = update.credit();
+    let UpdateSummary { id, at, line, .. } = update;
     view! {
         <tr>
             <PickCell value=id.to_string() of=format!("the change of {at}") />
             <td><Moment at now /></td>
-            <td>{by.to_string()}</td>
+            <td>{credit.label()}</td>
             <td><UpdateLink id line /></td>
-            <td class="wide-only">{reason}</td>
+            <td class="wide-only"><CreditLines credit /></td>
         </tr>
     }
 }

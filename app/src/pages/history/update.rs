@@ -2,6 +2,7 @@
 
 use crate::api::drafts::DraftRestore;
 use crate::api::history::{UpdatePage, read_update};
+use crate::components::credit::CreditLines;
 use crate::components::diff::Diff;
 use crate::components::unreadable_rulebooks::UnreadableRulebooks;
 use crate::paths;
@@ -69,10 +70,8 @@ fn Change(page: UpdatePage) -> impl IntoView {
         view! { <Restore update=page.id.clone() rulebooks=page.rulebooks.clone() gaps=page.gaps.clone() /> }
     });
     view! {
-        <p>
-            <Moment at now /> {format!(" by {}", page.by)}
-            {page.reason.map(|reason| view! { ": " <span class="reason">{reason}</span> })}
-        </p>
+        <p><Moment at now /></p>
+        <CreditLines credit=page.credit />
         {caching}
         <div class="ways">
             {previous}

@@ -11,7 +11,7 @@ use crate::components::diff::Diff;
 use crate::components::drift::DriftNotice;
 use crate::error::AppError;
 use crate::paths;
-use crate::ui::badge::{Badge, Meaning};
+use crate::ui::badge::{Badge, Meaning, Shape};
 use crate::ui::failure::Failure;
 use crate::ui::field::beside_fields;
 use crate::ui::moment::Moment;
@@ -144,7 +144,7 @@ fn Whole(page: ProposalPage, actions: Actions) -> impl IntoView {
         {stale}
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
         <Findings title="To be put right first" findings=page.problems />
-        <Findings title="Unusual" findings=page.warnings />
+        <Cautions cautions=page.cautions />
         <Panel title="What it changes"><Diff diff=page.diff /> {edit} {unestimated} {tried}</Panel>
         <NextSteps proposal=proposal.clone() steps=page.steps review=page.review actions />
         <Comments comments=page.comments now />
@@ -160,7 +160,10 @@ fn Header(proposal: Proposed, now: Instant) -> impl IntoView {
         .map(|_| view! { <Badge meaning=Meaning::Good text="approved".to_owned() /> });
     let approval = proposal
         .approval
-        .map(|approval| view! { <p>{format!("Approved by {}, ", approval.by)} <Moment at=approval.at now /></p> });
+        .map(|approval| {
+            let why = (!approval.why.is_empty()).then(|| view! { ": " <span class="reason">{approval.why}</span> });
+            view! { <p>{format!("Approved by {}, ", approval.by)} <Moment at=approval.at now /> {why}</p> }
+        });
     let closing = proposal.closing.map(|closing| {
         let link = closing
             .update
@@ -214,6 +217,25 @@ fn Findings(title: &'static str, findings: Vec<FieldProblem>) -> impl IntoView {
         .map(|finding| view! { <li>{finding.to_string()}</li> })
         .collect_view();
     view! { <Panel title=title><ul>{lines}</ul></Panel> }.into_any()
+}
+
+/// Amber, so that nobody approves past them.
+#[component]
+fn Cautions(cautions: Vec<FieldProblem>) -> impl IntoView {
+    if cautions.is_empty() {
+        return ().into_any();
+    }
+    let lines = cautions
+        .iter()
+        .map(|caution| view! { <li>{caution.to_string()}</li> })
+        .collect_view();
+    view! {
+        <section class="panel alert attention" aria-label="Cautions">
+            <h2><Shape meaning=Meaning::Attention size=16 /> "Cautions"</h2>
+            <ul>{lines}</ul>
+        </section>
+    }
+    .into_any()
 }
 
 #[component]

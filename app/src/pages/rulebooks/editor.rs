@@ -2,6 +2,7 @@
 //! JavaScript that view is the form.
 
 mod attribute;
+mod back;
 mod fields;
 mod home;
 mod node;
@@ -16,11 +17,16 @@ use crate::ui::failure::Failure;
 use crate::ui::kept_text::{Kept, LeftBehind};
 use crate::ui::text_box::TextBox;
 use domain::rulebook::Rulebook;
-use domain::rulebook_draft::{Catalogue, Findings, check};
+use domain::rulebook::reserved::is_reserved;
+use domain::rulebook_draft::{Catalogue, Findings, cautions, check};
 use domain::value::{Attributes, Value, json};
 use fields::Fields;
 use leptos::form::ActionForm;
+use leptos::html::Textarea;
 use leptos::prelude::*;
+use leptos::web_sys::Element;
+use leptos_router::NavigateOptions;
+use leptos_router::hooks::use_navigate;
 use rule::Rules;
 use state::EditorState;
 
@@ -77,7 +83,13 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
     };
     // Of two values of one name the text that is sent could hold only one; and a text that was refused
     // is not what the form holds. Both are said beside the button.
+    let area = NodeRef::<Textarea>::new();
     let send = move |event: leptos::ev::SubmitEvent| {
+        // A press on the button leaves the text where it is, so that nothing moves under the pointer.
+        let typed = area.get_untracked().map(|area| area.value());
+        if let Some(typed) = typed.filter(|typed| *typed != untrack(|| shown(text, refused))) {
+            refused.set(take_up(state, &typed));
+        }
         let is_refused = refused.with_untracked(Option::is_some);
         if !is_refused && state.get_untracked().doubles().is_empty() {
             kept.forget();
@@ -85,10 +97,14 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
             event.prevent_default();
         }
     };
-    Effect::new(move || {
-        if matches!(action.value().get(), Some(Err(_))) {
-            kept.keep();
+    let navigate = use_navigate();
+    Effect::new(move || match action.value().get() {
+        Some(Err(_)) => kept.keep(),
+        Some(Ok(saved)) => {
+            back::leads_to(&saved.form);
+            navigate(&saved.preview, NavigateOptions::default());
         }
+        None => {}
     });
     view! {
         {move || action.value().get().and_then(Result::err).map(|error| view! { <Failure error /> })}
@@ -104,10 +120,10 @@ pub fn RulebookEditor(form: DraftForm) -> impl IntoView {
                     view! { <Fields state is_new messages /> <Rules state known messages /> }
                 }}
             </Structured>
-            <JsonView text state refused />
+            <JsonView text state refused area messages />
             <div class="action-bar">
                 <Tally messages refused />
-                <button class="primary" disabled=move || action.pending().get()>"Preview the change"</button>
+                <button class="primary" disabled=move || action.pending().get() on:mousedown=|event| event.prevent_default()>"Preview the change"</button>
                 <span class="quiet">{format!("Room for {} KB more in a snapshot.", form.room / 1024)}</span>
             </div>
         </ActionForm>
@@ -130,11 +146,18 @@ fn begun(form: &DraftForm, typed: Option<&str>) -> (EditorState, Option<Refused>
 fn Structured(children: Children) -> impl IntoView {
     let is_asleep = RwSignal::new(true);
     Effect::new(move || is_asleep.set(false));
+    // Enter in a field would send the form, and save a draft that nobody asked for.
+    let stay = |event: leptos::ev::KeyboardEvent| {
+        let is_field = || event_target::<Element>(&event).tag_name() == "INPUT";
+        if event.key() == "Enter" && is_field() {
+            event.prevent_default();
+        }
+    };
     view! {
         <noscript>
             <p class="panel alert attention">"Without JavaScript the fields show the rulebook and cannot be edited. Change it under \u{201c}As JSON\u{201d} below."</p>
         </noscript>
-        <div class="structured" inert=move || is_asleep.get()>{children()}</div>
+        <div class="structured" inert=move || is_asleep.get() on:keydown=stay>{children()}</div>
     }
 }
 
@@ -150,11 +173,18 @@ fn messages(
     known: StoredValue<Catalogue>,
 ) -> Messages {
     Memo::new(move |_| {
+        let check = |draft: &Rulebook| {
+            known.with_value(|known| {
+                let mut found = check(draft, base.as_ref(), known);
+                found.warnings.extend(cautions(draft, base.as_ref(), known));
+                found
+            })
+        };
         let mut found = match Rulebook::from_plain(plain.get()) {
-            Ok(draft) => known.with_value(|known| check(&draft, base.as_ref(), known)),
+            Ok(draft) => check(&draft),
             Err(mut problems) => {
-                let rest = state::with_stand_ins(plain.get(), &problems)
-                    .map(|draft| known.with_value(|known| check(&draft, base.as_ref(), known)));
+                let rest = state::with_stand_ins(plain.get(), &problems);
+                let rest = rest.as_ref().map(check);
                 let rest = rest.unwrap_or_default();
                 problems.extend(rest.problems);
                 Findings {
@@ -198,10 +228,17 @@ fn JsonView(
     text: Memo<String>,
     state: RwSignal<EditorState>,
     refused: RwSignal<Option<Refused>>,
+    area: NodeRef<Textarea>,
+    messages: Messages,
 ) -> impl IntoView {
-    let shown = move || {
-        let typed = refused.get().map(|refused| refused.text);
-        typed.unwrap_or_else(|| text.get())
+    let shown = move || shown(text, refused);
+    // These have no field of their own.
+    let reserved = move || {
+        let messages = messages.read();
+        let found = messages.problems.iter().chain(&messages.warnings);
+        let found = found.filter(|it| is_reserved(&it.at));
+        let lines = found.map(|it| view! { <p class="problem-line">{it.what.clone()}</p> });
+        lines.collect_view()
     };
     let leave = move |event: leptos::ev::Event| {
         refused.set(take_up(state, &event_target_value(&event)));
@@ -215,11 +252,18 @@ fn JsonView(
             <summary>"As JSON"</summary>
             <p class="quiet">"The same rulebook. Numbers keep every digit."</p>
             <label for="draft" class="hidden-label">"The rulebook as JSON"</label>
-            <TextBox text=untrack(shown) attr:id="draft" attr:name="draft" attr:rows="24" attr:spellcheck="false" prop:value=shown on:change=leave />
+            <TextBox text=untrack(shown) area attr:id="draft" attr:name="draft" attr:rows="24" attr:spellcheck="false" prop:value=shown on:change=leave />
             <p class="problem-line" role="status">{move || refused.get().map(|refused| refused.why)}</p>
             {discard}
         </details>
+        {reserved}
     }
+}
+
+/// What stands in the JSON view: a text that was refused, else the rulebook as it is in the form.
+fn shown(text: Memo<String>, refused: RwSignal<Option<Refused>>) -> String {
+    let typed = refused.get().map(|refused| refused.text);
+    typed.unwrap_or_else(|| text.get())
 }
 
 /// How much is wrong, beside the button.

@@ -5,11 +5,13 @@ use crate::api::drafts::DraftDeletion;
 use crate::api::history::HistoryFilter;
 use crate::api::rulebooks::{RulebookPage, read_rulebook};
 use crate::components::being_summarized::BeingSummarized;
+use crate::components::credit::CreditLines;
 use crate::components::drift::DriftNotice;
 use crate::components::past_notice::PastNotice;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
+use crate::ui::moment::Moment;
 use crate::ui::page_title::TitleOf;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
@@ -19,7 +21,8 @@ use domain::instant::Instant;
 use domain::rulebook::leaves::{Leaves, Place, RuleKey};
 use domain::rulebook::plain::ID;
 use domain::rulebook_blame::Origin;
-use domain::rulebook_diff::{place_name, said};
+use domain::rulebook_diff::{kind_at, place_name, said};
+use domain::rulebook_update::Credit;
 use domain::value::Value;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -61,6 +64,7 @@ fn Everything(page: RulebookPage) -> impl IntoView {
     let id = rulebook.rulebook_id.clone();
     let leaves = Leaves::of(&rulebook);
     let origins: BTreeMap<Place, Origin> = page.blame.values.into_iter().collect();
+    let credits = StoredValue::new(page.blame.credits.clone());
     let mut own = Vec::new();
     let mut of_rules: BTreeMap<RuleKey, Vec<(Place, Value, Option<Origin>)>> = BTreeMap::new();
     for (place, value) in leaves.values {
@@ -81,7 +85,7 @@ fn Everything(page: RulebookPage) -> impl IntoView {
         .enumerate()
         .map(|(index, key)| {
             let values = of_rules.remove(&key).unwrap_or_default();
-            view! { <RulePanel number=index + 1 name=key.to_string() values now /> }
+            view! { <RulePanel number=index + 1 name=key.to_string() values credits now /> }
         })
         .collect_view();
     let is_everybody = rulebook.apply_to == Some(BasisPoints::ALL);
@@ -102,10 +106,11 @@ fn Everything(page: RulebookPage) -> impl IntoView {
         {page.may_propose.then(|| view! { <Ways id=id.clone() /> })}
         {page.drift.map(|drift| view! { <DriftNotice drift /> })}
         {(!page.is_summarized).then(|| view! { <BeingSummarized /> })}
-        <Panel title="Settings"><Values values=own now label="Settings of the rulebook" /></Panel>
+        <Panel title="Settings"><Values values=own credits now label="Settings of the rulebook" /></Panel>
         <h2>{format!("{count} {}, in this order", if count == 1 { "rule" } else { "rules" })}</h2>
-        {(count > 1).then(|| view! { <p class="quiet">"Order set by " <Blame origin=page.blame.order now /></p> })}
+        {(count > 1).then(|| view! { <p class="quiet">"Order set by " <Blame origin=page.blame.order credits now /></p> })}
         {rules}
+        <Changes credits=page.blame.credits now />
     }
 }
 
@@ -136,6 +141,7 @@ fn RulePanel(
     number: usize,
     name: String,
     values: Vec<(Place, Value, Option<Origin>)>,
+    credits: StoredValue<Vec<Credit>>,
     now: Instant,
 ) -> impl IntoView {
     let values = values
@@ -143,23 +149,25 @@ fn RulePanel(
         .filter(|(place, _, _)| !place.is_presence())
         .collect();
     let label = format!("Values of {name}");
-    view! { <Panel title=format!("{number}. {name}")><Values values now label /></Panel> }
+    view! { <Panel title=format!("{number}. {name}")><Values values credits now label /></Panel> }
 }
 
 #[component]
 fn Values(
     values: Vec<(Place, Value, Option<Origin>)>,
+    credits: StoredValue<Vec<Credit>>,
     now: Instant,
     #[prop(into)] label: String,
 ) -> impl IntoView {
     let rows = values
         .into_iter()
         .map(|(place, value, origin)| {
+            let kind = kind_at(&place, &value).map(|kind| view! { " " <span class="value-kind">{kind}</span> });
             view! {
                 <tr>
-                    <th scope="row">{place_name(&place).to_owned()}</th>
+                    <th scope="row">{place_name(&place).to_owned()} {kind}</th>
                     <td class="stored-value">{said(&place, &value)}</td>
-                    <td class="quiet">{origin.map(|origin| view! { <Blame origin now /> })}</td>
+                    <td class="quiet">{origin.map(|origin| view! { <Blame origin credits now /> })}</td>
                 </tr>
             }
         })
@@ -175,14 +183,42 @@ fn Values(
 }
 
 #[component]
-fn Blame(origin: Origin, now: Instant) -> impl IntoView {
+fn Blame(origin: Origin, credits: StoredValue<Vec<Credit>>, now: Instant) -> impl IntoView {
     match origin {
-        Origin::Set { by, at } => view! {
-            {by.to_string()} ", " <time datetime=at.stored() title=at.to_string()>{at.relative_to(now)}</time>
+        Origin::Set(update) => {
+            let of_update = |credits: &Vec<Credit>| {
+                let credit = credits.iter().find(|credit| credit.update == update)?;
+                Some((credit.label(), credit.at))
+            };
+            let told = credits.with_value(of_update).map(|(label, at)| {
+                let time = view! { <time datetime=at.stored() title=at.to_string()>{at.relative_to(now)}</time> };
+                view! { <A href=paths::update(&update)>{label}</A> ", " {time} }
+            });
+            told.into_any()
         }
-        .into_any(),
-        Origin::NotAfter(at) => view! { <time datetime=at.stored()>{at.to_string()}</time> " or before" }.into_any(),
-        Origin::Unrecorded => view! { <Badge meaning=Meaning::Attention text="not on record" /> }.into_any(),
+        Origin::NotAfter(at) => {
+            view! { <time datetime=at.stored()>{at.to_string()}</time> " or before" }.into_any()
+        }
+        Origin::Unrecorded => {
+            view! { <Badge meaning=Meaning::Attention text="outside Float Desk, not recorded" /> }
+                .into_any()
+        }
         Origin::Unknown => view! { <span class="quiet">"not known yet"</span> }.into_any(),
     }
+}
+
+/// The changes that the values come from, each with everybody's part in it.
+#[component]
+fn Changes(credits: Vec<Credit>, now: Instant) -> impl IntoView {
+    if credits.is_empty() {
+        return ().into_any();
+    }
+    let changes = credits
+        .into_iter()
+        .map(|credit| {
+            let href = paths::update(&credit.update);
+            view! { <li><A href><Moment at=credit.at now /></A> <CreditLines credit /></li> }
+        })
+        .collect_view();
+    view! { <Panel title="Changes behind these values"><ul>{changes}</ul></Panel> }.into_any()
 }

@@ -1,12 +1,9 @@
-//! Who somebody is and what their role is, from what an identity provider says of them.
+//! What somebody is called and what their role is, from what an identity provider says of them.
 
-use domain::id::StaffId;
 use domain::role::Role;
+use domain::staff_account::LONGEST_NAME;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-
-/// The log of what was done has these names in it; longer ones are nobody's.
-const LONGEST_NAME: usize = 64;
 
 /// Claims besides those that every provider has.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -38,8 +35,16 @@ impl Claims {
         }
     }
 
-    /// Adds what is not there yet: what is signed counts more than what was asked for later.
-    pub(super) fn or(mut self, others: Self) -> Self {
+    /// Adds what is not there yet: what is signed counts more than what was asked for later. That an
+    /// address is verified is said of that address only.
+    pub(super) fn or(mut self, mut others: Self) -> Self {
+        if self
+            .0
+            .get("email")
+            .is_some_and(|ours| others.0.get("email") != Some(ours))
+        {
+            others.0.remove("email_verified");
+        }
         for (name, value) in others.0 {
             self.0.entry(name).or_insert(value);
         }
@@ -50,19 +55,27 @@ impl Claims {
         let text = self.0.get(name)?.as_str()?;
         (!text.is_empty()).then_some(text)
     }
+
+    /// An address that somebody only says is theirs may be somebody else's.
+    fn verified_email(&self) -> Option<&str> {
+        let is_verified = self.0.get("email_verified") == Some(&Value::Bool(true));
+        self.text("email").filter(|_| is_verified)
+    }
 }
 
 impl Reading {
     /// Whether the claims that are asked for are there.
     pub(super) fn is_complete(&self, claims: &Claims) -> bool {
-        claims.text(&self.name_claim).is_some() && claims.0.contains_key(&self.role_claim)
+        let has_name = match self.name_claim.as_str() {
+            "email" => claims.verified_email().is_some(),
+            other => claims.text(other).is_some(),
+        };
+        has_name && claims.0.contains_key(&self.role_claim)
     }
 
-    /// The name to know somebody by, if they have one that can be used.
-    pub(super) fn name(&self, claims: &Claims) -> Option<StaffId> {
-        // An address that somebody only says is theirs may be somebody else's.
-        let is_unverified = claims.0.get("email_verified") == Some(&Value::Bool(false));
-        let email = claims.text("email").filter(|_| !is_unverified);
+    /// What to call somebody, if they have a name that can be used. Who they are is another question.
+    pub(super) fn label(&self, claims: &Claims) -> Option<String> {
+        let email = claims.verified_email();
         let configured = match self.name_claim.as_str() {
             "email" => email,
             other => claims.text(other),
@@ -72,7 +85,7 @@ impl Reading {
         let is_usable = name.len() <= LONGEST_NAME
             && name.chars().all(|c| c.is_ascii_graphic())
             && !name.starts_with('(');
-        is_usable.then(|| StaffId::new(name))
+        is_usable.then(|| name.to_owned())
     }
 
     /// The highest role that one of the claim's values stands for.
@@ -115,8 +128,7 @@ mod tests {
     }
 
     fn name(value: Value) -> Option<String> {
-        let name = reading().name(&claims(value))?;
-        Some(name.as_str().to_owned())
+        reading().label(&claims(value))
     }
 
     fn role(groups: Value) -> Option<Role> {
@@ -127,7 +139,9 @@ mod tests {
     fn the_name_is_the_first_claim_that_is_there() {
         let all = json!({"preferred_username": "dana", "email": "d@x.example", "sub": "1"});
         assert_eq!(name(all).as_deref(), Some("dana"));
-        let email = json!({"preferred_username": "", "email": "d@x.example", "sub": "1"});
+        let email = json!({
+            "preferred_username": "", "email": "d@x.example", "email_verified": true, "sub": "1"
+        });
         assert_eq!(name(email).as_deref(), Some("d@x.example"));
         assert_eq!(name(json!({"sub": "1"})).as_deref(), Some("1"));
         assert_eq!(name(json!({})), None);
@@ -135,8 +149,27 @@ mod tests {
 
     #[test]
     fn an_address_that_is_not_verified_is_no_name() {
-        let unverified = json!({"email": "boss@x.example", "email_verified": false, "sub": "1"});
-        assert_eq!(name(unverified).as_deref(), Some("1"));
+        for verified in [json!(false), json!(null), json!("true"), json!(1)] {
+            let email = json!({"email": "boss@x.example", "email_verified": verified, "sub": "1"});
+            assert_eq!(name(email.clone()).as_deref(), Some("1"), "{email}");
+        }
+        let unsaid = json!({"email": "boss@x.example", "sub": "1"});
+        assert_eq!(name(unsaid.clone()).as_deref(), Some("1"));
+        let by_email = Reading {
+            name_claim: "email".to_owned(),
+            ..reading()
+        };
+        assert_eq!(by_email.label(&claims(unsaid)).as_deref(), Some("1"));
+    }
+
+    #[test]
+    fn one_address_is_not_verified_by_what_is_said_of_another() {
+        let signed = claims(json!({"email": "boss@x.example", "sub": "1"}));
+        let asked = |email: &str| claims(json!({"email": email, "email_verified": true}));
+        let other = signed.clone().or(asked("me@x.example"));
+        assert_eq!(reading().label(&other).as_deref(), Some("1"));
+        let same = signed.or(asked("boss@x.example"));
+        assert_eq!(reading().label(&same).as_deref(), Some("boss@x.example"));
     }
 
     #[test]

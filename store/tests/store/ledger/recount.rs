@@ -65,10 +65,10 @@ fn float(number: usize) -> Option<Json> {
     if number % 50 == 7 {
         return None;
     }
-    let names_denier = number % 4 == 0;
-    let applies = number % 5 == 0;
-    let is_shadow_run = !applies && number % 9 == 0;
-    let (trial_approves, core_approves) = (applies && number % 3 == 0, number % 7 < 4);
+    let names_denier = number.is_multiple_of(4);
+    let applies = number.is_multiple_of(5);
+    let is_shadow_run = !applies && number.is_multiple_of(9);
+    let (trial_approves, core_approves) = (applies && number.is_multiple_of(3), number % 7 < 4);
     let fails = number % 31 == 3 && !core_approves && !trial_approves;
     let features = |is_run: bool| {
         if is_run {

@@ -34,6 +34,12 @@ impl Kind {
         choice.map_or(Self::Kept, |(kind, _)| kind)
     }
 
+    /// Its name among the choices; empty for a kind that the form doesn't edit.
+    pub(super) fn name(self) -> &'static str {
+        let choice = Self::CHOICES.into_iter().find(|(kind, _)| *kind == self);
+        choice.map_or("", |(_, name)| name)
+    }
+
     pub(super) fn of(value: &Value) -> Self {
         match value {
             Value::Text(_) => Self::Text,
@@ -50,6 +56,8 @@ impl Kind {
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) kind: RwSignal<Kind>,
+    /// Whether somebody chose the kind, or it came with the value. Until then it follows what is typed.
+    is_chosen: RwSignal<bool>,
     /// What is typed for a text or a number; `true` or `false` for yes/no.
     pub(super) text: RwSignal<String>,
     pub(super) entries: RwSignal<Vec<Entry>>,
@@ -70,7 +78,11 @@ pub(super) struct Entry {
 impl Entry {
     /// One to be filled in.
     pub(super) fn empty(key: u32) -> Self {
-        home::make(|| Self::new(key, String::new(), Node::of(Value::text(""))))
+        home::make(|| {
+            let entry = Self::new(key, String::new(), Node::of(Value::text("")));
+            entry.node.is_chosen.set(false);
+            entry
+        })
     }
 
     fn new(key: u32, name: String, node: Node) -> Self {
@@ -102,6 +114,7 @@ impl Node {
         };
         Self {
             kind: RwSignal::new(kind),
+            is_chosen: RwSignal::new(true),
             text: RwSignal::new(text),
             entries: RwSignal::new(entries),
             kept,
@@ -120,6 +133,27 @@ impl Node {
             Kind::Map => Value::Map(map_of(&self.entries.get())),
             Kind::Null => Value::Null,
             Kind::Kept => self.kept.get_value(),
+        }
+    }
+
+    pub(super) fn choose(self, kind: Kind) {
+        self.is_chosen.set(true);
+        self.kind.set(kind);
+    }
+
+    /// Follows what is typed while nobody chose a kind: the one that this property is known by, else a number
+    /// for digits.
+    pub(super) fn follow(self, known: Option<Kind>) {
+        if self.is_chosen.get_untracked() {
+            return;
+        }
+        let is_number = self
+            .text
+            .with_untracked(|text| Number::typed(text.trim()).is_some());
+        let typed = if is_number { Kind::Number } else { Kind::Text };
+        let kind = known.unwrap_or(typed);
+        if self.kind.get_untracked() != kind {
+            self.kind.set(kind);
         }
     }
 

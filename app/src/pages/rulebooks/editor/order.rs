@@ -29,11 +29,10 @@ pub(super) fn keep(list: NodeRef<Ol>, state: EditorState) {
 }
 
 /// Goes along with a rule that was moved, so that it goes on moving with the same key: it stays in sight, and
-/// the focus is on the first of these buttons that can still be pressed.
-pub(super) fn follow(buttons: [NodeRef<Button>; 2]) {
+/// the focus stays on this button.
+pub(super) fn follow(button: NodeRef<Button>) {
     request_animation_frame(move || {
-        let mut buttons = buttons.iter().filter_map(NodeRef::get_untracked);
-        if let Some(button) = buttons.find(|button| !button.disabled()) {
+        if let Some(button) = button.get_untracked() {
             page::show(&button);
         }
     });

@@ -2,6 +2,7 @@
 
 use super::Messages;
 use super::fields::{Choice, Field, Message};
+use super::node::{Entry, Kind};
 use super::order;
 use super::rule_state::RuleState;
 use super::state::EditorState;
@@ -101,7 +102,8 @@ fn RuleButtons(
     let count = move || state.rules.read().len();
     let is_last = move || index.get() + 1 == count();
     let (up, down) = (NodeRef::new(), NodeRef::new());
-    let shift = move |by: isize, buttons: [NodeRef<Button>; 2]| {
+    // At the end a button does nothing and keeps the focus: pressed once more, another one would move it back.
+    let shift = move |by: isize, button: NodeRef<Button>| {
         state.shift_rule(rule.key, by);
         told.set(format!(
             "{} is now {} of {}.",
@@ -109,7 +111,7 @@ fn RuleButtons(
             index.get() + 1,
             count()
         ));
-        order::follow(buttons);
+        order::follow(button);
     };
     let remove = move |_| {
         told.set(format!("{} is removed.", name()));
@@ -117,10 +119,10 @@ fn RuleButtons(
     };
     view! {
         <span class="rule-buttons">
-            <button node_ref=up type="button" class="secondary" disabled=move || index.get() == 0
-                aria-label=move || format!("Move {} up", name()) on:click=move |_| shift(-1, [up, down])>"\u{2191}"</button>
-            <button node_ref=down type="button" class="secondary" disabled=is_last
-                aria-label=move || format!("Move {} down", name()) on:click=move |_| shift(1, [down, up])>"\u{2193}"</button>
+            <button node_ref=up type="button" class="secondary" aria-disabled=move || (index.get() == 0).to_string()
+                aria-label=move || format!("Move {} up", name()) on:click=move |_| shift(-1, up)>"\u{2191}"</button>
+            <button node_ref=down type="button" class="secondary" aria-disabled=move || is_last().to_string()
+                aria-label=move || format!("Move {} down", name()) on:click=move |_| shift(1, down)>"\u{2193}"</button>
             <button type="button" class="secondary" aria-label=move || format!("Remove {}", name()) on:click=remove>"Remove"</button>
         </span>
     }
@@ -137,19 +139,26 @@ fn Props(
     let names = move || {
         let name = rule.name.get();
         let of_rule = known.with_value(|known| {
-            let props = known.rules.get(&name)?;
-            Some(props.keys().cloned().collect::<Vec<_>>())
+            let rule = known.rules.get(&name)?;
+            Some(rule.props.keys().cloned().collect::<Vec<_>>())
         });
         of_rule.unwrap_or_default()
     };
     let suggested = list.clone();
+    let kind_of = move |entry: Entry| {
+        Signal::derive(move || {
+            let (rule, prop) = (rule.name.get(), entry.name.get());
+            let kind = known.with_value(|known| known.example_of(&rule, &prop).map(Kind::of));
+            kind.filter(|kind| *kind != Kind::Kept)
+        })
+    };
     view! {
         <fieldset class="props">
             <legend>"Properties"</legend>
             {move || view! { <NameSuggestions id=suggested.clone() names=names() /> }}
             <For each=move || rule.props.get() key=|entry| entry.key
                 children=move |entry| view! {
-                    <PropRow entry siblings=rule.props list=list.clone()
+                    <PropRow entry siblings=rule.props list=list.clone() known=kind_of(entry)
                         at=Signal::derive(move || format!("{RULES}[{}].props.{}", index.get(), entry.name.get())) messages />
                 } />
             <button type="button" class="secondary" on:click=move |_| rule.add_prop()>"Add a property"</button>

@@ -9,6 +9,7 @@ use domain::rulebook::plain::{
     AB_GROUP, ARN, FieldProblem, ID, NAME, PRIORITY, PROPS, RULE_TYPE, RULES, SHARE, SUPERSEDING,
     TYPE,
 };
+use domain::rulebook_draft::too_many_rules_in;
 use domain::value::{Attributes, Number, Value};
 use leptos::prelude::*;
 
@@ -169,6 +170,10 @@ pub(super) fn with_stand_ins(mut plain: Attributes, problems: &[FieldProblem]) -
 
 /// Where a text has something that the form has no place for, and would drop or take for something else.
 pub(super) fn misshapen(plain: &Attributes) -> Option<String> {
+    // Fields for all of them would take minutes.
+    if let Some(what) = too_many_rules_in(plain) {
+        return Some(format!("Not taken over. {what}"));
+    }
     let problems = Rulebook::from_plain(plain.clone()).err()?;
     let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
     Some(format!("Not taken over yet. {}", problems.join(" ")))

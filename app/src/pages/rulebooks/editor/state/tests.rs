@@ -152,3 +152,51 @@ fn a_share_that_nobody_could_type_stays_as_it_is_stored() {
     let state = EditorState::of(parsed(&lacks));
     assert_eq!(state.plain(), parsed(&lacks));
 }
+
+#[test]
+fn digits_become_a_number_until_somebody_chooses_and_a_known_kind_comes_first() {
+    use super::super::node::Kind;
+    let owner = Owner::new();
+    owner.set();
+    let state = EditorState::of(parsed(RULEBOOK));
+    let rule = state.rules.get_untracked()[1];
+    let typed = |text: &str, known: Option<Kind>, chosen: Option<Kind>| {
+        rule.add_prop();
+        let node = rule.props.get_untracked().last().unwrap().node;
+        if let Some(kind) = chosen {
+            node.choose(kind);
+        }
+        node.text.set(text.to_owned());
+        node.follow(known);
+        node.value()
+    };
+    assert_eq!(typed("14", None, None), Value::number(14));
+    assert_eq!(typed("fourteen", None, None), Value::text("fourteen"));
+    assert_eq!(typed("007", None, None), Value::text("007"));
+    assert_eq!(typed("14", Some(Kind::Text), None), Value::text("14"));
+    assert_eq!(typed("true", Some(Kind::YesNo), None), Value::Bool(true));
+    assert_eq!(typed("14", None, Some(Kind::Text)), Value::text("14"));
+    // What is stored keeps its kind.
+    let stored = state.rules.get_untracked()[0].props.get_untracked();
+    let min = stored
+        .iter()
+        .find(|it| it.name.get_untracked() == "min")
+        .unwrap();
+    min.node.text.set("many".to_owned());
+    min.node.follow(Some(Kind::Text));
+    assert_eq!(min.node.kind.get_untracked(), Kind::Number);
+}
+
+#[test]
+fn a_text_with_more_rules_than_a_rulebook_can_have_is_not_taken_over() {
+    let of = |count: usize| {
+        let rule = r#"{"rule": "R", "rule_type": "all"}"#;
+        let rules = vec![rule; count].join(",");
+        parsed(&format!(
+            r#"{{"rulebook_id": "a", "rulebook_name": "A", "type": "floats", "priority": 1, "rules": [{rules}]}}"#
+        ))
+    };
+    assert_eq!(misshapen(&of(1_000)), None);
+    let said = misshapen(&of(1_001)).unwrap();
+    assert!(said.contains("at most 1,000 rules"), "{said}");
+}
