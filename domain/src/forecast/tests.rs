@@ -57,6 +57,7 @@ fn scheduled(from: i64, until: i64, dollars: i64, replaces: Option<i64>) -> Sche
             floats: up_to(dollars),
             ..Settings::default()
         },
+        change: None,
         replaces: replaces.map(|day| now().plus_days(day)),
         by: Staff::new(StaffId::new("dana"), Role::Support),
         scheduled_on: now(),

@@ -4,7 +4,7 @@ use super::OverridePlan;
 use crate::effective::ProfileSources;
 use crate::forecast::Forecast;
 use crate::instant::Instant;
-use crate::offer_change::{Closed, NewSettings, OfferChange, Profiles, classify};
+use crate::offer_change::{Closed, NewSettings, OfferChange, Profiles, classify, is_hold};
 use crate::profile::FloatProfile;
 use crate::settings::Settings;
 use crate::temporary_profile::{Held, TemporaryProfile};
@@ -16,6 +16,8 @@ pub struct OverrideContext {
     pub now: Instant,
     /// The newest regular profile, if any.
     pub version: Option<FloatProfile>,
+    /// Whether that version is closed.
+    pub closed: Option<Closed>,
     /// Overrides that have not ended, soonest end first.
     pub standing: Vec<Standing>,
     /// Starts that wait for their time, without the one that is being changed.
@@ -46,6 +48,21 @@ impl OverrideContext {
             .as_ref()
             .map_or_else(Settings::default, Settings::from)
             .complete()
+    }
+
+    /// The user's profiles, with the temporary profile that is to be replaced.
+    pub fn profiles<'a>(&'a self, replaced: Option<&'a TemporaryProfile>) -> Profiles<'a> {
+        Profiles {
+            version: self.version.as_ref(),
+            closed: self.closed.as_ref(),
+            replaced,
+            is_known: true,
+        }
+    }
+
+    /// Whether a stored temporary profile offers less than the regular profile.
+    pub fn is_hold(&self, standing: &Standing) -> bool {
+        is_hold(&self.regular(), &standing.profile)
     }
 
     pub fn sources(&self) -> ProfileSources {

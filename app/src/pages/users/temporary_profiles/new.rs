@@ -19,7 +19,8 @@ use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
 use crate::wire::resource;
 use domain::form::FieldErrors;
 use domain::override_draft::{
-    EXPIRES, OverrideContext, OverrideDraft, OverridePlan, REASON, REPLACES, START, starting,
+    EXPIRES, LIFT_REASON, OverrideContext, OverrideDraft, OverridePlan, REASON, REPLACES, START,
+    starting,
 };
 use domain::profile_diff::diff;
 use domain::switches::REASONS_AGAINST_LOANS;
@@ -117,7 +118,8 @@ fn Draft(
                 <input type="hidden" name="plan" value=plan />
                 <SwitchFields regular=context.regular() has_repaid_special=context.has_repaid_special switches errors offers_new_amounts=true />
                 <Texts begun texts errors />
-                <Replacing context draft texts errors />
+                <Replacing context=context.clone() draft texts errors />
+                <Lifting context draft texts errors />
             </PreviewForm>
         </KeptForm>
     }
@@ -197,6 +199,31 @@ fn Replacing(
         </div>
     }
     .into_any()
+}
+
+/// The reason of its own for lifting a hold or reopening a closed profile.
+#[component]
+fn Lifting(
+    context: OverrideContext,
+    draft: Memo<OverrideDraft>,
+    texts: RwSignal<OverrideDraft>,
+    errors: Errors,
+) -> impl IntoView {
+    let lifts = Memo::new(move |_| draft.read().offer_change(&context).is_protected());
+    move || {
+        lifts.get().then(|| {
+            view! {
+                <TextField
+                    name=LIFT_REASON
+                    label="Reason to lift the hold or reopen the profile"
+                    help="Only an admin may do this. Recorded in the audit log."
+                    value=draft.get_untracked().lift_reason
+                    errors
+                    on_input=move |text| texts.update(|texts| texts.lift_reason = text)
+                />
+            }
+        })
+    }
 }
 
 /// What would happen, and the button that lets it.
