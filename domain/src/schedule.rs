@@ -191,6 +191,11 @@ impl ScheduledStart {
         self.profile_with(self.settings.clone(), now)
     }
 
+    /// The temporary profile that it comes to on top of a regular profile.
+    pub fn profile_on(&self, regular: &Settings, now: Instant) -> TemporaryProfile {
+        self.profile_with(self.settings_on(regular), now)
+    }
+
     /// The temporary profile as it is written; it applies from when it is really there.
     fn profile_with(&self, settings: Settings, now: Instant) -> TemporaryProfile {
         let plan = OverridePlan {

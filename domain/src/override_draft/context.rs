@@ -1,10 +1,9 @@
 //! What is known of a user where an override is made.
 
-use super::OverridePlan;
 use crate::effective::ProfileSources;
 use crate::forecast::Forecast;
 use crate::instant::Instant;
-use crate::offer_change::{Closed, NewSettings, OfferChange, Profiles, classify, is_hold};
+use crate::offer_change::{Closed, Profiles, is_hold};
 use crate::profile::FloatProfile;
 use crate::settings::Settings;
 use crate::temporary_profile::{Held, TemporaryProfile};
@@ -84,28 +83,6 @@ impl OverrideContext {
 
     pub fn forecast(&self) -> Forecast {
         self.sources().forecast(self.now, &[])
-    }
-
-    /// What a plan does to what the user is offered: raised, lowered, reopened, a hold replaced.
-    pub fn offer_change(
-        &self,
-        plan: &OverridePlan,
-        closed: Option<&Closed>,
-        is_known: bool,
-    ) -> OfferChange {
-        let mut standing = self.standing.iter();
-        let replaced = standing.find(|one| Some(&one.held) == plan.replaces.as_ref());
-        let profiles = Profiles {
-            version: self.version.as_ref(),
-            closed,
-            replaced: replaced.map(|one| &one.profile),
-            is_known,
-        };
-        let new = NewSettings {
-            settings: &plan.settings,
-            expires_on: plan.expires_on,
-        };
-        classify(profiles, new)
     }
 
     /// The first of the starts that wait whose time overlaps with this one.

@@ -119,7 +119,7 @@ async fn broken_items_are_named_and_break_nothing() {
         said.push_str(&text);
     }
     for problem in [
-        "floats is missing",
+        "is_float_enabled is missing",
         "is_float_enabled should be",
         "item_type should be",
         "the partition key should be",

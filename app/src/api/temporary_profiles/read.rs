@@ -42,7 +42,6 @@ pub(super) async fn overrides(staff: &Staff, user_id: &str) -> Result<Overrides,
     let in_the_way = u32::from(overrides.in_the_way.is_some());
     Ok(Overrides {
         may: MayChange::of(staff),
-        closed: context.closed.clone(),
         facts: AnswerFacts {
             unreadable: found.facts.unreadable + in_the_way,
             has_record: found.facts.has_record || in_the_way > 0,
@@ -112,7 +111,6 @@ pub(super) async fn at(
         given_up,
         ended,
         facts: AnswerFacts::at(now),
-        closed: None,
         may: MayChange::default(),
         stamp: Stamp {
             form: request_id(),

@@ -119,7 +119,8 @@ fn Draft(
                 <SwitchFields regular=context.regular() has_repaid_special=context.has_repaid_special switches errors offers_new_amounts=true />
                 <Texts begun texts errors />
                 <Replacing context=context.clone() draft texts errors />
-                <Lifting context draft texts errors />
+                <Lifting context=context.clone() draft texts errors />
+                <Warnings context draft />
             </PreviewForm>
         </KeptForm>
     }
@@ -201,6 +202,13 @@ fn Replacing(
     .into_any()
 }
 
+/// What it takes away, reopens or replaces, as far as it is filled in.
+#[component]
+fn Warnings(context: OverrideContext, draft: Memo<OverrideDraft>) -> impl IntoView {
+    let change = Memo::new(move |_| draft.read().offer_change(&context));
+    move || view! { <OfferWarnings change=change.get() /> }
+}
+
 /// The reason of its own for lifting a hold or reopening a closed profile.
 #[component]
 fn Lifting(
@@ -243,8 +251,6 @@ fn Preview(
     move || {
         let ready = checked.get().ok()?;
         let answer = overrides.answer_with(&ready, &plan);
-        let (closed, has_record) = (overrides.closed.as_ref(), overrides.facts.has_record);
-        let change = context.offer_change(&ready, closed, has_record);
         let sentences = starting(&context, &ready)
             .into_iter()
             .map(|sentence| view! { <p>{sentence}</p> })
@@ -264,7 +270,6 @@ fn Preview(
         Some(view! {
             <section class="panel preview" aria-label="What will happen">
                 <h2>"What will happen"</h2>
-                <OfferWarnings change />
                 {sentences}
                 <p>"For the customer, once it\u{2019}s saved: " <q>{answer.sentence}</q></p>
                 <details>
