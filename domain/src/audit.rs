@@ -75,6 +75,8 @@ stored_enum! {
         OverrideReplaced = "override_replaced", "replaced the temporary profile of";
         OverrideMoved = "override_moved", "changed the end of the temporary profile of";
         OverrideCancelled = "override_cancelled", "cancelled the temporary profile of";
+        OverrideUndone = "override_undone", "took back a campaign's temporary profile of";
+        OverrideOverruled = "override_overruled", "overruled the temporary profile of";
         StartScheduled = "start_scheduled", "scheduled a temporary profile for";
         ScheduleChanged = "schedule_changed", "changed the scheduled temporary profile of";
         ScheduleCancelled = "schedule_cancelled", "cancelled the scheduled temporary profile of";
@@ -130,6 +132,8 @@ impl Action {
                 | Self::OverrideReplaced
                 | Self::OverrideMoved
                 | Self::OverrideCancelled
+                | Self::OverrideUndone
+                | Self::OverrideOverruled
                 | Self::StartScheduled
                 | Self::ScheduleChanged
                 | Self::ScheduleCancelled

@@ -1,15 +1,23 @@
 //! The same override for many users at once: checked first, then run in the background, user by user.
 
+mod change;
+mod consent;
 pub mod day_limit;
+#[cfg(test)]
+mod random_tests;
 mod tally;
+mod undo;
 
-pub use tally::Tally;
+pub use change::{CampaignChange, FloatsChange, LoansChange};
+pub use consent::{Choices, ChoicesDraft, Consents, InclusionDraft, reason_field};
+pub use tally::{GroupTotal, Tally};
+pub use undo::{AtUndo, Restoring, restoring};
 
 use crate::audit::{Action, AuditEvent};
 use crate::id::{CampaignId, UserId};
 use crate::instant::Instant;
-use crate::override_draft::OverridePlan;
-use crate::role::Staff;
+use crate::offer_change::{NewSettings, OfferChange, Profiles, classify};
+use crate::role::{OverrideProfiles, Refused, RunLargeCampaigns, Staff};
 use crate::settings::Settings;
 use crate::stored_enum::stored_enum;
 use crate::temporary_profile::TemporaryProfile;
@@ -31,8 +39,14 @@ pub struct Campaign {
     pub run_by: Staff,
     /// The address that the last request about it came from.
     pub from: String,
-    /// What every user gets.
-    pub settings: Settings,
+    /// Who let it run first. They may undo it, whatever their role.
+    pub started_by: Option<Staff>,
+    /// Why it is or was undone; empty before.
+    pub undo_reason: String,
+    /// What is changed about each user's profile.
+    pub change: CampaignChange,
+    /// What every user gets, for a campaign made by an earlier version of Float Desk.
+    pub snapshot: Option<Settings>,
     /// Not before then; at once where nothing is said.
     pub starts_on: Option<Instant>,
     pub expires_on: Instant,
@@ -43,15 +57,6 @@ pub struct Campaign {
     pub choices: Choices,
     /// Raised at each change.
     pub version: i64,
-}
-
-/// What is done with users who are not as the others.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Choices {
-    /// Users of whom nothing is stored get it too.
-    pub with_unknown: bool,
-    /// An override that is in force is replaced; otherwise its user is left out.
-    pub replace: bool,
 }
 
 stored_enum! {
@@ -70,9 +75,10 @@ stored_enum! {
 stored_enum! {
     /// What was found out about a user before anything was written.
     Finding {
-        Fine = "fine", "will get it";
+        Fine = "fine", "no temporary profile";
         NoData = "no_data", "no stored data";
         Overridden = "overridden", "already has a temporary profile";
+        Unreadable = "unreadable", "can't be read";
     }
 }
 
@@ -98,37 +104,65 @@ pub struct CampaignUser {
     pub detail: String,
     /// When the campaign's override was written: it is known by that.
     pub written_on: Option<Instant>,
+    /// What it does to this user: as found in the check, and once it is written, as written.
+    pub change: Option<OfferChange>,
 }
 
 impl Campaign {
-    /// The override as one user gets it at `at`.
-    pub fn profile_of(&self, user: &UserId, at: Instant) -> TemporaryProfile {
-        let plan = OverridePlan {
-            start_on: None,
+    /// The settings that a user gets by their profile of this moment.
+    pub fn settings_for(&self, regular: &Settings) -> Settings {
+        match &self.snapshot {
+            Some(snapshot) => snapshot.clone(),
+            None => self.change.apply(regular),
+        }
+    }
+
+    /// What those settings do to a user.
+    pub fn change_for(&self, profiles: Profiles<'_>) -> (Settings, OfferChange) {
+        let settings = self.settings_for(&profiles.regular());
+        let new = NewSettings {
+            settings: &settings,
+            expires_on: self.expires_on,
+        };
+        let change = classify(profiles, new);
+        (settings, change)
+    }
+
+    /// A user's temporary profile as it is written at `at`, every field in it.
+    pub fn profile_of(&self, user: &UserId, settings: Settings, at: Instant) -> TemporaryProfile {
+        TemporaryProfile {
+            user_id: user.clone(),
+            created_on: at.whole_seconds(),
             expires_on: self.expires_on,
             reason: self.reason.clone(),
-            settings: self.settings.clone(),
-            replaces: None,
-        };
-        plan.profile(user, at)
+            is_float_enabled: Some(settings.is_float_enabled),
+            is_loan_enabled: Some(settings.is_loan_enabled),
+            floats: Some(settings.floats),
+            loans: Some(settings.loans),
+            ttl: Some(self.expires_on),
+        }
     }
 
-    /// As the audit log tells it: what every user gets, and how many there are.
+    /// As the audit log tells it: what is changed, for how many users, and who is included.
     pub fn described(&self) -> Attributes {
-        let mut described = self
-            .profile_of(&UserId::new(""), self.created_on)
-            .described();
-        described.insert("users".to_owned(), Value::text(self.users.to_string()));
+        let mut described = match &self.snapshot {
+            Some(snapshot) => snapshot.described(),
+            None => self.change.described(),
+        };
+        let mut tell =
+            |name: &str, text: String| described.insert(name.to_owned(), Value::text(text));
+        tell("expires_on", self.expires_on.stored());
+        tell("users", self.users.to_string());
         if let Some(start) = self.starts_on {
-            described.insert("starts_on".to_owned(), Value::text(start.stored()));
+            tell("starts_on", start.stored());
+        }
+        for (group, reason) in self.choices.included() {
+            tell(
+                &format!("included: {}", group.in_words()),
+                reason.to_owned(),
+            );
         }
         described
-    }
-
-    /// Why a user is left out before anything is read, if so.
-    pub fn leaves_out(&self, user: &CampaignUser) -> Option<&'static str> {
-        (user.finding == Finding::NoData && !self.choices.with_unknown)
-            .then_some("nothing is stored of this user")
     }
 
     /// Whether a worker has something to do on it.
@@ -154,6 +188,15 @@ impl Campaign {
             CampaignState::Running => Err("It is running."),
             _ => Err("It has come to its end."),
         }
+    }
+
+    /// Whether somebody may undo it: who started it, or who may run large campaigns.
+    pub fn may_be_undone_by(&self, staff: &Staff) -> Result<(), Refused> {
+        let is_starter = self.started_by.as_ref().is_some_and(|it| it.id == staff.id);
+        if is_starter && self.is_small() && staff.may::<OverrideProfiles>() {
+            return Ok(());
+        }
+        staff.permit::<RunLargeCampaigns>().map(drop)
     }
 
     pub fn can_stop(&self) -> Result<(), &'static str> {
@@ -197,6 +240,7 @@ impl Campaign {
 pub(crate) mod tests {
     use super::*;
     use crate::id::StaffId;
+    use crate::money::Cents;
     use crate::role::Role;
 
     pub(crate) fn campaign(state: CampaignState) -> Campaign {
@@ -207,9 +251,15 @@ pub(crate) mod tests {
             state,
             created_on: Instant::EPOCH,
             created_by: dana.clone(),
-            run_by: dana,
+            run_by: dana.clone(),
             from: String::new(),
-            settings: Settings::default().complete(),
+            started_by: Some(dana),
+            undo_reason: String::new(),
+            change: CampaignChange {
+                floats: FloatsChange::RaiseTo(Cents(3_000)),
+                loans: LoansChange::Leave,
+            },
+            snapshot: None,
             starts_on: None,
             expires_on: Instant::EPOCH.plus_days(14),
             reason: "promotion".to_owned(),
@@ -240,12 +290,41 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn every_user_gets_every_field() {
+    fn every_field_is_written() {
         let campaign = campaign(CampaignState::Running);
-        let profile = campaign.profile_of(&UserId::new("mia"), Instant::EPOCH);
+        let regular = Settings::default().complete();
+        let settings = campaign.settings_for(&regular);
+        let profile = campaign.profile_of(&UserId::new("mia"), settings, Instant::EPOCH);
         assert_eq!(profile.floats.map(|floats| floats.len()), Some(7));
         assert_eq!(profile.loans.map(|loans| loans.len()), Some(4));
         assert_eq!(profile.ttl, Some(campaign.expires_on));
         assert_eq!(profile.is_float_enabled, Some(true));
+    }
+
+    #[test]
+    fn who_started_a_campaign_may_undo_it_and_other_support_agents_may_not() {
+        let campaign = campaign(CampaignState::Finished);
+        let staff = |name: &str, role| Staff::new(StaffId::new(name), role);
+        assert!(
+            campaign
+                .may_be_undone_by(&staff("dana", Role::Support))
+                .is_ok()
+        );
+        assert!(
+            campaign
+                .may_be_undone_by(&staff("ola", Role::Support))
+                .is_err()
+        );
+        assert!(
+            campaign
+                .may_be_undone_by(&staff("ada", Role::Admin))
+                .is_ok()
+        );
+        // Not if they aren't there for that any more.
+        assert!(
+            campaign
+                .may_be_undone_by(&staff("dana", Role::Analyst))
+                .is_err()
+        );
     }
 }

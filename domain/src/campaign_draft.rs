@@ -1,12 +1,15 @@
 //! What somebody typed to make a campaign, and what is wrong with it.
 
+mod change;
+
+pub use change::ChangeDraft;
+
+use crate::campaign::CampaignChange;
 use crate::form::{FieldErrors, reason};
 use crate::free_text::CAMPAIGN_NAME;
 use crate::instant::Instant;
 use crate::override_draft::{check_end, check_start};
-use crate::settings::Settings;
-use crate::switches::{Switches, whole_reason};
-use crate::user_list::{MOST_BYTES, MOST_USERS, UserList};
+use crate::user_list::{Layout, MOST_BYTES, MOST_USERS, UserList};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,7 +17,9 @@ pub struct CampaignDraft {
     pub name: String,
     /// The list of user ids as it was pasted.
     pub list: String,
-    pub switches: Switches,
+    /// How the list is laid out, as somebody chose it; empty to go by what the text looks like.
+    pub layout: String,
+    pub change: ChangeDraft,
     /// A moment, or nothing for at once.
     pub start: String,
     pub expires: String,
@@ -26,15 +31,10 @@ pub struct CampaignDraft {
 pub struct CampaignPlan {
     pub name: String,
     pub list: UserList,
-    pub settings: Settings,
+    pub change: CampaignChange,
     pub starts_on: Option<Instant>,
     pub expires_on: Instant,
     pub reason: String,
-}
-
-/// What the switches start from: a campaign's users have profiles of all kinds.
-pub fn regular() -> Settings {
-    Settings::default().complete()
 }
 
 impl CampaignDraft {
@@ -43,8 +43,7 @@ impl CampaignDraft {
         let name = CAMPAIGN_NAME.required(&self.name, "Give the campaign a name.");
         let name = kept(name, "name", &mut errors);
         let list = kept(self.check_list(), "list", &mut errors);
-        // Nobody on the list is known here, so $200 are never among the tiers.
-        let settings = self.switches.apply(&regular(), false, &mut errors);
+        let change = self.change.check(&mut errors);
         let start = check_start(&self.start, now, &mut errors);
         let from = start.flatten().unwrap_or(now);
         let expires = check_end(&self.expires, from, now, &mut errors);
@@ -56,10 +55,10 @@ impl CampaignDraft {
                 Ok(CampaignPlan {
                     name,
                     list,
-                    settings,
+                    change,
                     starts_on,
                     expires_on,
-                    reason: whole_reason(&why, &self.switches.special_reason),
+                    reason: why,
                 })
             }
             _ => Err(errors),
@@ -74,9 +73,10 @@ impl CampaignDraft {
                 MOST_BYTES / 1_000
             ));
         }
-        let list = UserList::parse(&self.list);
+        let layout = Layout::from_word(&self.layout).unwrap_or_else(|| Layout::detect(&self.list));
+        let list = UserList::parse_as(&self.list, layout);
         match list.users.len() {
-            0 => Err("Paste user ids, one a line.".to_owned()),
+            0 => Err("Paste user IDs.".to_owned()),
             count if count > MOST_USERS => Err(format!(
                 "That is too many: {count} users, and {MOST_USERS} are the most. Make two campaigns of it."
             )),
@@ -101,7 +101,12 @@ mod tests {
         CampaignDraft {
             name: "Thanksgiving".to_owned(),
             list: "a\nb\na".to_owned(),
-            switches: Switches::of(&regular()),
+            layout: String::new(),
+            change: ChangeDraft {
+                floats: "raise".to_owned(),
+                amount: "30".to_owned(),
+                ..ChangeDraft::default()
+            },
             start: String::new(),
             expires: "in 2 weeks".to_owned(),
             reason: "promotion".to_owned(),
@@ -122,6 +127,15 @@ mod tests {
     }
 
     #[test]
+    fn ids_on_one_line_are_all_taken_unless_somebody_says_it_is_a_table() {
+        let mut pasted = draft();
+        pasted.list = "user-bea, user-boris".to_owned();
+        assert_eq!(pasted.check(now()).unwrap().list.users.len(), 2);
+        pasted.layout = "table".to_owned();
+        assert_eq!(pasted.check(now()).unwrap().list.users.len(), 1);
+    }
+
+    #[test]
     fn the_end_counts_from_the_start() {
         let later = CampaignDraft {
             start: "2026-11-20 00:00".to_owned(),
@@ -134,7 +148,10 @@ mod tests {
     #[test]
     fn everything_that_is_wrong_is_named_at_its_field_at_once() {
         let nothing = CampaignDraft::default();
-        assert_eq!(wrong(&nothing), ["name", "list", "expires", "reason"]);
+        assert_eq!(
+            wrong(&nothing),
+            ["name", "list", "floats", "expires", "reason"]
+        );
         for (starts, expires, field) in [
             ("", "2026-11-16 11:00", "expires"),
             ("", "2028-01-01", "expires"),
@@ -153,9 +170,6 @@ mod tests {
                 "{starts} {expires}"
             );
         }
-        let mut odd = draft();
-        odd.switches.tiers.push("12".to_owned());
-        assert_eq!(wrong(&odd), ["tier"]);
     }
 
     #[test]

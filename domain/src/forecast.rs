@@ -5,6 +5,7 @@ use crate::effective::{EffectiveProfile, ProfileSources};
 use crate::instant::Instant;
 use crate::profile::FloatProfile;
 use crate::schedule::ScheduledStart;
+use crate::settings::Settings;
 use crate::temporary_profile::TemporaryProfile;
 use std::collections::BTreeSet;
 
@@ -112,7 +113,11 @@ impl Forecast {
     fn add(&mut self, start: &ScheduledStart) {
         // One whose time has come starts within seconds.
         let from = start.start_on.max(self.now.plus_seconds(1));
-        self.insert(start.profile(from), start.replaces);
+        let regular = self.version.as_ref();
+        let regular = regular
+            .map_or_else(Settings::default, Settings::from)
+            .complete();
+        self.insert(start.profile_on(&regular, from), start.replaces);
     }
 
     /// What the worker does at its time: replace the one its author agreed to, or give up.

@@ -1,6 +1,6 @@
 //! What Float Desk keeps of an override beyond its end: the table itself deletes it.
 
-use crate::id::StaffId;
+use crate::id::{CampaignId, StaffId};
 use crate::instant::Instant;
 use crate::stored_enum::stored_enum;
 use crate::temporary_profile::TemporaryProfile;
@@ -14,6 +14,32 @@ pub struct OverrideCopy {
     pub written_by: Option<StaffId>,
     /// How it ended before its time, where it did.
     pub ended: Option<Ended>,
+    /// When it was out of effect in between: replaced by a campaign that was undone later.
+    pub interruptions: Vec<Interruption>,
+    /// What was done to its end before, oldest first.
+    pub moves: Vec<MovedEnd>,
+    /// The campaign that wrote it, where one did.
+    pub campaign: Option<CampaignId>,
+}
+
+/// A time in which a temporary profile was out of effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Interruption {
+    pub from: Instant,
+    pub until: Instant,
+    /// Who gave it back, and why.
+    pub by: StaffId,
+    pub reason: String,
+}
+
+/// A change of a temporary profile's end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MovedEnd {
+    pub at: Instant,
+    pub by: StaffId,
+    pub from: Instant,
+    pub to: Instant,
+    pub reason: String,
 }
 
 /// An override's end at somebody's hand.
@@ -30,6 +56,8 @@ stored_enum! {
     HowEnded {
         Cancelled = "cancelled", "cancelled";
         Replaced = "replaced", "replaced by another";
+        Undone = "undone", "its campaign was undone";
+        Overruled = "overruled", "ended by a new profile version";
     }
 }
 
@@ -54,14 +82,40 @@ impl OverrideCopy {
             && !stored.iter().any(|stored| self.is_of(stored))
     }
 
-    /// The override as it was in force, for reckoning what counted at a past instant.
-    pub fn in_force(&self) -> TemporaryProfile {
-        TemporaryProfile {
-            expires_on: self.until(),
-            // Of the stored item; what deletes that does not undo what was.
-            ttl: None,
-            ..self.profile.clone()
+    /// The copy of one that was just written.
+    pub fn new(profile: TemporaryProfile, written_by: Option<StaffId>) -> Self {
+        Self {
+            profile,
+            written_by,
+            ended: None,
+            interruptions: Vec::new(),
+            moves: Vec::new(),
+            campaign: None,
         }
+    }
+
+    /// The end that it was written with.
+    pub fn first_end(&self) -> Instant {
+        let first = self.moves.first();
+        first.map_or(self.profile.expires_on, |moved| moved.from)
+    }
+
+    /// The temporary profile as it was in effect, a part for each time between interruptions.
+    pub fn in_effect(&self) -> Vec<TemporaryProfile> {
+        let starts = self.interruptions.iter().map(|it| it.until);
+        let ends = self.interruptions.iter().map(|it| it.from);
+        let starts = std::iter::once(self.profile.created_on).chain(starts);
+        let ends = ends.chain([self.until()]);
+        starts
+            .zip(ends)
+            .map(|(created_on, expires_on)| TemporaryProfile {
+                created_on,
+                expires_on,
+                // Of the stored item; what deletes that does not undo what was.
+                ttl: None,
+                ..self.profile.clone()
+            })
+            .collect()
     }
 }
 
@@ -74,12 +128,12 @@ pub fn all_overrides(
 ) -> Vec<TemporaryProfile> {
     let mut all: Vec<_> = copies
         .iter()
-        .map(|copy| match copy.in_force() {
-            gone if copy.is_gone(&stored, now) => TemporaryProfile {
-                expires_on: now,
-                ..gone
-            },
-            known => known,
+        .flat_map(|copy| {
+            let mut parts = copy.in_effect();
+            if let Some(last) = parts.last_mut().filter(|_| copy.is_gone(&stored, now)) {
+                last.expires_on = now;
+            }
+            parts
         })
         .collect();
     let others = stored
@@ -116,11 +170,7 @@ mod tests {
 
     #[test]
     fn what_should_be_stored_and_is_not_counted_until_now_and_no_longer() {
-        let copy = OverrideCopy {
-            profile: profile(),
-            written_by: None,
-            ended: None,
-        };
+        let copy = OverrideCopy::new(profile(), None);
         let now = Instant::EPOCH.plus_days(4);
         let counts = |stored: Vec<TemporaryProfile>, at: Instant| {
             let all = all_overrides(stored, std::slice::from_ref(&copy), now);
@@ -133,5 +183,23 @@ mod tests {
             !copy.is_gone(&[], Instant::EPOCH.plus_days(9)),
             "it ran out"
         );
+    }
+    #[test]
+    fn what_a_campaign_replaced_and_gave_back_was_out_of_effect_in_between() {
+        let day = |day| Instant::EPOCH.plus_days(day);
+        let copy = OverrideCopy {
+            interruptions: vec![Interruption {
+                from: day(2),
+                until: day(4),
+                by: StaffId::new("ada"),
+                reason: "by mistake".to_owned(),
+            }],
+            ..OverrideCopy::new(profile(), None)
+        };
+        let all = all_overrides(vec![profile()], &[copy], day(5));
+        let active: Vec<_> = (0..10)
+            .filter(|at| all.iter().any(|one| one.is_active_at(day(*at))))
+            .collect();
+        assert_eq!(active, [0, 1, 4, 5, 6, 7, 8]);
     }
 }

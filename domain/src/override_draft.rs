@@ -14,7 +14,9 @@ pub use preview::{cancelling, moving, starting};
 use crate::form::{FieldErrors, reason};
 use crate::id::UserId;
 use crate::instant::Instant;
+use crate::offer_change::{NewSettings, OfferChange, classify};
 use crate::settings::Settings;
+use crate::settings_change::SettingsChange;
 use crate::switches::Switches;
 use crate::temporary_profile::{Held, TemporaryProfile};
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,7 @@ pub const START: &str = "start";
 pub const EXPIRES: &str = "expires";
 pub const REASON: &str = "reason";
 pub const REPLACES: &str = "replaces";
+pub const LIFT_REASON: &str = "lift_reason";
 
 /// A form as it is filled in.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +37,8 @@ pub struct OverrideDraft {
     pub reason: String,
     /// The sort key of the override that this one is to replace, where the person agreed to that.
     pub replaces: String,
+    /// Why a hold is lifted or a closed profile reopened, where that is what it does.
+    pub lift_reason: String,
     pub switches: Switches,
 }
 
@@ -46,7 +51,12 @@ pub struct OverridePlan {
     pub reason: String,
     /// Every tier listed.
     pub settings: Settings,
+    /// What of it differs from the regular profile that the form was filled in on.
+    pub change: SettingsChange,
     pub replaces: Option<Held>,
+    /// Why it lifts a hold or reopens a closed profile, which only an admin may; nothing where it
+    /// doesn't.
+    pub lift_reason: Option<String>,
 }
 
 impl OverrideDraft {
@@ -71,6 +81,7 @@ impl OverrideDraft {
                 }
                 REASON => value.clone_into(&mut draft.reason),
                 REPLACES => value.clone_into(&mut draft.replaces),
+                LIFT_REASON => value.clone_into(&mut draft.lift_reason),
                 name => drop(draft.switches.take(name, value)),
             }
         }
@@ -87,8 +98,48 @@ impl OverrideDraft {
         if !self.replaces.is_empty() {
             fields.push((REPLACES, self.replaces.clone()));
         }
+        if !self.lift_reason.is_empty() {
+            fields.push((LIFT_REASON, self.lift_reason.clone()));
+        }
         fields.extend(self.switches.fields());
         fields
+    }
+
+    /// What it would do to the user, as far as it is filled in.
+    pub fn offer_change(&self, context: &OverrideContext) -> OfferChange {
+        let mut ignored = FieldErrors::default();
+        let settings =
+            self.switches
+                .apply(&context.regular(), context.has_repaid_special, &mut ignored);
+        let start = check_start(&self.start, context.now, &mut ignored).flatten();
+        let start = start.unwrap_or(context.now);
+        let end = check_end(&self.expires, start, context.now, &mut ignored);
+        let mut standing = context.standing.iter().map(|one| (&one.held, &one.profile));
+        let replaced = standing
+            .find(|(held, profile)| held.sort == self.replaces && start < profile.expires_on);
+        let replaced = replaced.map(|(_, profile)| profile);
+        let planned_end = replaced.map_or(start, |profile| profile.expires_on);
+        let new = NewSettings {
+            settings: &settings,
+            expires_on: end.unwrap_or(planned_end),
+        };
+        classify(context.profiles(replaced), new)
+    }
+
+    /// The reason of its own that lifting a hold or reopening a closed profile needs.
+    fn check_lifting(&self, context: &OverrideContext, errors: &mut FieldErrors) -> Option<String> {
+        if !self.offer_change(context).is_protected() {
+            return None;
+        }
+        let checked = reason(&self.lift_reason);
+        checked
+            .map_err(|_| {
+                errors.add(
+                    LIFT_REASON,
+                    "This lifts a hold or reopens a closed profile. Only an admin may do that. Say why.",
+                );
+            })
+            .ok()
     }
 
     /// The draft with its moments fixed as they were shown, so that what is saved is what was seen.
@@ -117,10 +168,13 @@ impl OverrideDraft {
             errors.add(REASON, problem);
             String::new()
         });
+        let lift_reason = self.check_lifting(context, &mut errors);
         errors.or(OverridePlan {
+            lift_reason,
             start_on: start_on.flatten(),
             expires_on: expires_on.unwrap_or(Instant::EPOCH),
             reason: self.switches.whole_reason(&reason),
+            change: SettingsChange::between(&regular, &settings),
             settings,
             replaces,
         })

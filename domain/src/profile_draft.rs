@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 pub const CFI: &str = "cfi";
 pub const REASON: &str = "reason";
 pub const NOTES: &str = "notes";
+pub const KEEP_TEMPORARY: &str = "keep_temporary";
 
 /// A form as it is filled in.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +24,8 @@ pub struct ProfileDraft {
     pub cfi: bool,
     pub reason: String,
     pub notes: String,
+    /// Temporary profiles that this version overrules stay all the same.
+    pub keeps_temporary: bool,
 }
 
 /// A version that can be written.
@@ -49,6 +52,7 @@ impl ProfileDraft {
             cfi: settings.cfi_enabled,
             reason: String::new(),
             notes: base.map(|base| base.notes.clone()).unwrap_or_default(),
+            keeps_temporary: false,
         }
     }
 
@@ -59,6 +63,7 @@ impl ProfileDraft {
         for (name, value) in fields {
             match name {
                 CFI => draft.cfi = true,
+                KEEP_TEMPORARY => draft.keeps_temporary = true,
                 REASON => value.clone_into(&mut draft.reason),
                 NOTES => {
                     value.clone_into(&mut draft.notes);
@@ -74,6 +79,8 @@ impl ProfileDraft {
     pub fn fields(&self) -> Vec<(&'static str, String)> {
         let mut fields = vec![(REASON, self.reason.clone()), (NOTES, self.notes.clone())];
         fields.extend(self.cfi.then(|| (CFI, "on".to_owned())));
+        let keeps = self.keeps_temporary;
+        fields.extend(keeps.then(|| (KEEP_TEMPORARY, "on".to_owned())));
         fields.extend(self.switches.fields());
         fields
     }

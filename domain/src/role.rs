@@ -92,6 +92,10 @@ capabilities! {
     /// Temporary profiles, the bypass, and campaigns of up to 100 users.
     OverrideProfiles = "schedule temporary profiles": Support, Admin;
     RunLargeCampaigns = "run large campaigns": Admin;
+    /// Users from whom something is taken, or who are reopened.
+    IncludeExcluded = "include users whom a campaign excludes": Admin;
+    /// Of one user: offering more than a hold or a closed profile does.
+    LiftHolds = "lift a hold or reopen a closed user": Admin;
     WriteProfiles = "write profile versions": Admin;
     PinEvaluations = "pin evaluations": Analyst, Admin;
     ProposeRulebooks = "propose rulebook changes": Analyst, Admin;

@@ -4,6 +4,7 @@ use crate::id::UserId;
 use crate::instant::Instant;
 use crate::item::Record;
 use crate::money::{Cents, Spoken};
+use crate::settings::Settings;
 use crate::tier::{FloatSetting, LoanSetting};
 use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,21 @@ impl TemporaryProfile {
         self.created_on <= at && at < self.expires_on && self.ttl.is_none_or(|ttl| at < ttl)
     }
 
+    /// Without what it has in common with the regular profile, which services then take from there.
+    #[must_use]
+    pub fn without_unchanged(mut self, regular: &Settings) -> Self {
+        let is_new = |is_on: &bool, regular: bool| *is_on != regular;
+        self.is_float_enabled = self
+            .is_float_enabled
+            .filter(|it| is_new(it, regular.is_float_enabled));
+        self.is_loan_enabled = self
+            .is_loan_enabled
+            .filter(|it| is_new(it, regular.is_loan_enabled));
+        self.floats = self.floats.filter(|floats| *floats != regular.floats);
+        self.loans = self.loans.filter(|loans| *loans != regular.loans);
+        self
+    }
+
     /// Its settings in short, as they stand in the audit log.
     pub fn described(&self) -> Attributes {
         let switch = |on: Option<bool>| match on {
@@ -86,5 +102,39 @@ impl TemporaryProfile {
         .into_iter()
         .map(|(name, text)| (name.to_owned(), Value::text(text)))
         .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_is_what_the_regular_profile_says() {
+        let regular = Settings::default().complete();
+        let mut floats = regular.floats.clone();
+        floats[2].is_enabled = true;
+        let written = TemporaryProfile {
+            user_id: UserId::new("mia"),
+            created_on: Instant::EPOCH,
+            expires_on: Instant::EPOCH.plus_days(14),
+            reason: "promotion".to_owned(),
+            is_float_enabled: Some(true),
+            is_loan_enabled: Some(false),
+            floats: Some(floats.clone()),
+            loans: Some(regular.loans.clone()),
+            ttl: None,
+        };
+        let short = written.clone().without_unchanged(&regular);
+        assert_eq!(
+            (short.is_float_enabled, short.is_loan_enabled),
+            (None, None)
+        );
+        assert_eq!(
+            (short.floats.as_ref(), short.loans.as_ref()),
+            (Some(&floats), None)
+        );
+        // Whoever inherits gets the same.
+        assert_eq!(regular.under(&short), regular.under(&written));
     }
 }

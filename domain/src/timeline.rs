@@ -1,6 +1,6 @@
 //! What happened to a user, of every kind, newest first and page by page.
 
-use crate::id::{FloatId, ResultId};
+use crate::id::{CampaignId, FloatId, ResultId};
 use crate::instant::Instant;
 use crate::profile_diff::Change;
 use serde::{Deserialize, Serialize};
@@ -58,6 +58,17 @@ impl Kind {
         }
     }
 
+    /// What a list of this kind leaves out, where it isn't all there is.
+    pub fn only(self) -> Option<&'static str> {
+        match self {
+            Self::Check => {
+                Some("Only evaluations whose decision differs from the one before are listed here.")
+            }
+            Self::Edit => Some("Only changes by staff are listed here, not what they looked at."),
+            _ => None,
+        }
+    }
+
     /// All of them, as the name of a list.
     pub fn plural(self) -> &'static str {
         match self {
@@ -97,10 +108,23 @@ pub enum Detail {
         changes: Vec<Change>,
         notes: String,
     },
+    /// What a temporary profile changes about the regular one of its start, and the campaign that wrote
+    /// it.
+    Temporary {
+        changes: Vec<Change>,
+        campaign: Option<CampaignLink>,
+    },
     Check(ResultId),
     Float(FloatId),
     /// An item that cannot be read: everything that is wrong with it.
     Broken(Vec<String>),
+}
+
+/// A campaign as something to go to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CampaignLink {
+    pub id: CampaignId,
+    pub name: String,
 }
 
 /// As much as was read of one kind of event.

@@ -221,6 +221,13 @@ pub struct StoreArgs {
     /// number is shown as stored and no line is drawn
     #[arg(long, env = "FLOAT_DESK_LOW_BALANCE_UNIT", value_parser = parse_unit)]
     pub low_balance_unit: Option<LowBalanceUnit>,
+    /// Leave out of a temporary profile what it doesn't change: for services that take it from the
+    /// regular profile
+    #[arg(
+        long = "temporary-profile-omits-unchanged",
+        env = "FLOAT_DESK_TEMPORARY_PROFILE_OMITS_UNCHANGED"
+    )]
+    pub temporary_profiles_inherit: bool,
     /// What a decision means that is OK, not approved, and has no rulebook results: not-evaluated, or denied
     /// where the service omits the results of denials
     #[arg(
@@ -245,6 +252,7 @@ impl StoreArgs {
                 data_capture_prefix: self.data_capture_prefix.clone(),
                 balance_settings_key: self.balance_settings_key.clone(),
                 low_balance_unit: self.low_balance_unit,
+                temporary_profiles_inherit: self.temporary_profiles_inherit,
                 no_results: self.no_results,
             },
             ..StoreConfig::new(endpoint, self.environment.clone())

@@ -69,6 +69,8 @@ mod free_text;
 mod health;
 #[path = "http/history.rs"]
 mod history;
+#[path = "http/holds.rs"]
+mod holds;
 #[path = "http/identities.rs"]
 mod identities;
 #[path = "http/indexing.rs"]

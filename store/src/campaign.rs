@@ -2,12 +2,16 @@
 //! how far it has come (`HEAD#PROGRESS`), and each user (`USER#<user>`). Those that a worker has to look
 //! after are also under `CAMPAIGN_ACTIVE` / `<id>`, so that none is looked for in an index.
 
+mod change_item;
 pub mod day_limit;
 mod item;
+mod profiles;
 pub mod run;
+mod take_back;
 pub mod user;
 
 pub use item::{decode, encode, encode_progress};
+pub use take_back::undo;
 
 use crate::encoder::Encoder;
 use crate::page::{Cursor, PageRequest};
@@ -18,7 +22,7 @@ use domain::audit::AuditEvent;
 use domain::campaign::{Campaign, CampaignState, SMALL, Tally};
 use domain::id::{CampaignId, UserId};
 use domain::item::Stored;
-use domain::role::{OverrideProfiles, Permit, RunLargeCampaigns};
+use domain::role::{IncludeExcluded, OverrideProfiles, Permit, RunLargeCampaigns};
 use domain::value::{Attributes, Value};
 
 const HEAD: &str = "HEAD";
@@ -53,16 +57,24 @@ pub(crate) fn while_in(id: &CampaignId, state: &CampaignState) -> Write {
 pub struct Leave<'a> {
     pub small: &'a Permit<OverrideProfiles>,
     pub large: Option<&'a Permit<RunLargeCampaigns>>,
+    /// For a campaign that includes users whom it would exclude.
+    pub include: Option<&'a Permit<IncludeExcluded>>,
 }
 
 impl Leave<'_> {
     fn covers(&self, store: &Store, campaign: &Campaign) -> Result<(), StoreError> {
-        if campaign.is_small() || self.large.is_some() {
-            return Ok(());
-        }
+        let starts = campaign.state == CampaignState::Running;
+        let includes = starts && !campaign.choices.included().is_empty();
         let table = store.table(TableId::FloatDesk);
-        let detail = format!("{} users, and leave for {SMALL}", campaign.users);
-        Err(table.fault(Operation::Transact, detail))
+        if !campaign.is_small() && self.large.is_none() {
+            let detail = format!("{} users, and leave for {SMALL}", campaign.users);
+            return Err(table.fault(Operation::Transact, detail));
+        }
+        if includes && self.include.is_none() {
+            let detail = "groups are included without leave for that".to_owned();
+            return Err(table.fault(Operation::Transact, detail));
+        }
+        Ok(())
     }
 }
 

@@ -66,6 +66,9 @@ pub struct Assumptions {
     pub balance_settings_key: String,
     /// In what `LowBalanceAlert` is stored; until that is known it is a number and no amount.
     pub low_balance_unit: Option<LowBalanceUnit>,
+    /// Whether services take what a temporary profile leaves out from the regular profile, so that what
+    /// wasn't changed needn't be written.
+    pub temporary_profiles_inherit: bool,
     /// What a decision means for which no rulebook results are stored.
     pub no_results: NoResultsReading,
 }
@@ -77,6 +80,7 @@ impl Default for Assumptions {
             data_capture_prefix: "USER#".to_owned(),
             balance_settings_key: TableId::BalanceSettings.partition_key().name.to_owned(),
             low_balance_unit: None,
+            temporary_profiles_inherit: false,
             no_results: NoResultsReading::default(),
         }
     }

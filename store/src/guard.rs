@@ -92,8 +92,8 @@ pub enum Outcome {
 /// What a write does to the list of starts that wait.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Waiting {
-    pub(crate) remove: Option<ScheduleKey>,
-    pub(crate) add: Option<WaitingStart>,
+    pub(crate) remove: Vec<ScheduleKey>,
+    pub(crate) add: Vec<WaitingStart>,
 }
 
 pub(crate) fn key(user: &UserId) -> Attributes {
@@ -167,7 +167,7 @@ fn raise(attempt: &Attempt, guard: &Guard, waiting: &Waiting) -> Write {
     let waiting: Vec<_> = guard
         .waiting
         .iter()
-        .filter(|one| Some(&one.key) != waiting.remove.as_ref())
+        .filter(|one| !waiting.remove.contains(&one.key))
         .chain(&waiting.add)
         .collect();
     let item = Encoder::new()

@@ -62,6 +62,8 @@ pub use size::{LARGEST_ITEM, LARGEST_TRANSACTION, MOST_ACTIONS, item_size};
 pub use table_id::TableId;
 
 use domain::decision::NoResultsReading;
+use domain::settings::Settings;
+use domain::temporary_profile::TemporaryProfile;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::{Connection, Table};
@@ -75,6 +77,16 @@ pub struct Store {
 }
 
 impl Store {
+    /// A temporary profile as it is to be written on top of `regular`: whole, unless services inherit
+    /// what it leaves out.
+    pub fn as_written(&self, profile: TemporaryProfile, regular: &Settings) -> TemporaryProfile {
+        if self.assumptions.temporary_profiles_inherit {
+            profile.without_unchanged(regular)
+        } else {
+            profile
+        }
+    }
+
     /// Connects to the tables of `config`. Makes no call yet.
     pub async fn connect(config: &StoreConfig) -> Self {
         let calls = Arc::new(CallCounts::default());

@@ -5,17 +5,17 @@
 //! the indexer keeps one when it comes across them.
 
 use crate::encoder::Encoder;
-use crate::fields::ItemFields;
+use crate::fields::{Fields, ItemFields};
 use crate::page::PageRequest;
 use crate::table::{Condition, Query, SortRange, Write};
 use crate::table_id::GSI1;
 use crate::{Store, StoreError, TableId, temporary_profile};
-use domain::id::{StaffId, UserId};
+use domain::id::{CampaignId, StaffId, UserId};
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Stored};
-use domain::override_copy::{Ended, HowEnded, OverrideCopy};
+use domain::override_copy::{Ended, HowEnded, Interruption, MovedEnd, OverrideCopy};
 use domain::temporary_profile::TemporaryProfile;
-use domain::value::Attributes;
+use domain::value::{Attributes, Value};
 use std::collections::HashSet;
 
 /// The partition of the index in which overrides that run are found by their end.
@@ -51,29 +51,36 @@ pub async fn of_user(
     Ok(items.into_iter().map(decode).collect())
 }
 
-/// Who wrote an override, where Float Desk did.
-pub(crate) async fn writer(
+/// The copy of an override, where there is one.
+pub(crate) async fn of_override(
     store: &Store,
     profile: &TemporaryProfile,
-) -> Result<Option<StaffId>, StoreError> {
+) -> Result<Option<OverrideCopy>, StoreError> {
     let copy = store.table(TableId::FloatDesk).get(key(profile)).await?;
     let copy = copy.and_then(|item| decode(item).ok());
-    Ok(copy.and_then(|record| record.value.written_by))
+    Ok(copy.map(|record| record.value))
+}
+
+/// The override as it was written, to the letter.
+pub(crate) async fn item_of(
+    store: &Store,
+    profile: &TemporaryProfile,
+) -> Result<Option<Attributes>, StoreError> {
+    let copy = store.table(TableId::FloatDesk).get(key(profile)).await?;
+    Ok(copy.and_then(|mut copy| match copy.remove("item") {
+        Some(Value::Map(item)) => Some(item),
+        _ => None,
+    }))
 }
 
 /// Keeps a copy of an override, whose item goes with it as it is stored. One that runs on is also
-/// found by its end.
+/// found by its end; not one of a campaign's thousands, which is told by its campaign.
 pub(crate) fn keep(copy: &OverrideCopy, item: &Attributes) -> Write {
     let mut copied = encode(copy, item);
-    if copy.ended.is_none() {
+    if copy.ended.is_none() && copy.campaign.is_none() {
         copied.extend(Encoder::new().gsi1(ENDS, end_sort(&copy.profile)).done());
     }
     Write::put(TableId::FloatDesk, copied, Condition::Always)
-}
-
-/// The same for one of a campaign's thousands, which is told by its campaign and not user by user.
-pub(crate) fn keep_off_calendar(copy: &OverrideCopy, item: &Attributes) -> Write {
-    Write::put(TableId::FloatDesk, encode(copy, item), Condition::Always)
 }
 
 /// The same for one that somebody else wrote, unless there is a copy already.
@@ -123,7 +130,57 @@ fn encode(copy: &OverrideCopy, item: &Attributes) -> Attributes {
         .optional_text("ended_by", ended.map(|ended| ended.by.as_str()))
         .optional_text("ended_how", ended.map(|ended| ended.how.as_stored()))
         .optional_text("ended_why", ended.map(|ended| ended.reason.as_str()))
+        .optional_text("campaign", copy.campaign.as_ref().map(CampaignId::as_str))
+        .optional_list("moves", some(&copy.moves), encode_move)
+        .optional_list(
+            "interruptions",
+            some(&copy.interruptions),
+            encode_interruption,
+        )
         .done()
+}
+
+/// Most copies have none of these, and don't say so.
+fn some<T>(list: &[T]) -> Option<&[T]> {
+    (!list.is_empty()).then_some(list)
+}
+
+fn encode_move(moved: &MovedEnd) -> Attributes {
+    Encoder::new()
+        .instant("at", moved.at)
+        .text("by", moved.by.as_str())
+        .instant("from", moved.from)
+        .instant("to", moved.to)
+        .text("reason", &moved.reason)
+        .done()
+}
+
+fn encode_interruption(interruption: &Interruption) -> Attributes {
+    Encoder::new()
+        .instant("from", interruption.from)
+        .instant("until", interruption.until)
+        .text("by", interruption.by.as_str())
+        .text("reason", &interruption.reason)
+        .done()
+}
+
+fn decode_move(fields: &mut Fields) -> MovedEnd {
+    MovedEnd {
+        at: fields.instant("at"),
+        by: StaffId::new(fields.text("by")),
+        from: fields.instant("from"),
+        to: fields.instant("to"),
+        reason: fields.text("reason"),
+    }
+}
+
+fn decode_interruption(fields: &mut Fields) -> Interruption {
+    Interruption {
+        from: fields.instant("from"),
+        until: fields.instant("until"),
+        by: StaffId::new(fields.text("by")),
+        reason: fields.text("reason"),
+    }
 }
 
 /// Forgets the copy of an override whose end was moved: it lives on under its new end.
@@ -149,6 +206,9 @@ fn decode(item: Attributes) -> Stored<OverrideCopy> {
         how: HowEnded::from_stored(&fields.text("ended_how")),
         reason: fields.optional_text("ended_why").unwrap_or_default(),
     });
+    let campaign = fields.optional_text("campaign").map(CampaignId::new);
+    let moves = fields.optional_list_of("moves", decode_move);
+    let interruptions = fields.optional_list_of("interruptions", decode_interruption);
     let copy = fields.close((item, written_by, ended))?;
     let (item, written_by, ended) = copy.value;
     let original = temporary_profile::decode(item).map_err(|broken| BrokenItem {
@@ -161,6 +221,9 @@ fn decode(item: Attributes) -> Stored<OverrideCopy> {
             profile: original.value,
             written_by,
             ended,
+            campaign,
+            moves: moves.unwrap_or_default(),
+            interruptions: interruptions.unwrap_or_default(),
         },
         unknown: original.unknown,
         notices: original.notices,

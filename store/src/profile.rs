@@ -1,6 +1,10 @@
 //! Profile versions: `USER#<user>` / `PROFILE#<created_on>`.
 
 pub mod change;
+mod overruled;
+mod regular;
+
+pub use regular::{Regular, regular};
 
 use crate::encoder::Encoder;
 use crate::fields::{Fields, ItemFields};

@@ -16,6 +16,7 @@ use domain::item::Stored;
 use domain::role::{OverrideProfiles, Permit};
 use domain::schedule::{ScheduleKey, ScheduleState, ScheduledStart};
 use domain::settings::Settings;
+use domain::settings_change::SettingsChange;
 use domain::temporary_profile::{Held, TemporaryProfile};
 use domain::value::{Attributes, Value};
 
@@ -87,8 +88,8 @@ pub async fn add(
     let mut writes = audit::writes(event);
     writes.push(Write::new_item(TableId::FloatDesk, encode(new)));
     let waiting = Waiting {
-        remove: None,
-        add: Some(held(new)),
+        remove: Vec::new(),
+        add: vec![held(new)],
     };
     guard::write(store, attempt, &waiting, writes).await
 }
@@ -110,8 +111,8 @@ pub async fn change(
         writes.push(Write::new_item(TableId::FloatDesk, encode(new)));
     }
     let waiting = Waiting {
-        remove: Some(old.clone()),
-        add: Some(held(new)),
+        remove: vec![old.clone()],
+        add: vec![held(new)],
     };
     guard::write(store, attempt, &waiting, writes).await
 }
@@ -157,7 +158,7 @@ pub async fn put_into_force(
 }
 
 /// As the user's guard holds it.
-fn held(schedule: &ScheduledStart) -> WaitingStart {
+pub(crate) fn held(schedule: &ScheduledStart) -> WaitingStart {
     WaitingStart {
         key: schedule.key(),
         item: encode(schedule),
@@ -168,14 +169,14 @@ fn waits() -> Condition {
     Condition::Is("state", Value::text(ScheduleState::Waiting.as_stored()))
 }
 
-fn settled(schedule: &ScheduledStart) -> Write {
+pub(crate) fn settled(schedule: &ScheduledStart) -> Write {
     Write::put(TableId::FloatDesk, encode(schedule), waits())
 }
 
 fn no_longer_waiting(schedule: &ScheduledStart) -> Waiting {
     Waiting {
-        remove: Some(schedule.key()),
-        add: None,
+        remove: vec![schedule.key()],
+        add: Vec::new(),
     }
 }
 
@@ -198,12 +199,22 @@ pub fn encode(schedule: &ScheduledStart) -> Attributes {
         .boolean("cfi_enabled", settings.cfi_enabled)
         .list("floats", &settings.floats, encode_float)
         .list("loans", &settings.loans, encode_loan)
+        .optional("change", schedule.change.as_ref().map(encode_change))
         .optional_instant("replaces", schedule.replaces)
         .staff("scheduled_by", &schedule.by)
         .instant("scheduled_on", schedule.scheduled_on)
         .text("state", schedule.state.as_stored())
         .text("why", &schedule.why)
         .done()
+}
+
+fn encode_change(change: &SettingsChange) -> Value {
+    let change = Encoder::new()
+        .optional_boolean("is_float_enabled", change.is_float_enabled)
+        .optional_boolean("is_loan_enabled", change.is_loan_enabled)
+        .list("floats", &change.floats, encode_float)
+        .list("loans", &change.loans, encode_loan);
+    Value::Map(change.done())
 }
 
 fn decode(item: Attributes) -> Stored<ScheduledStart> {
@@ -222,6 +233,12 @@ fn decode(item: Attributes) -> Stored<ScheduledStart> {
             floats: fields.list_of("floats", decode_float),
             loans: fields.list_of("loans", decode_loan),
         },
+        change: fields.optional_nested("change", |fields| SettingsChange {
+            is_float_enabled: fields.optional_boolean("is_float_enabled"),
+            is_loan_enabled: fields.optional_boolean("is_loan_enabled"),
+            floats: fields.list_of("floats", decode_float),
+            loans: fields.list_of("loans", decode_loan),
+        }),
         replaces: fields.optional_instant("replaces"),
         by: fields.staff("scheduled_by"),
         scheduled_on: fields.instant("scheduled_on"),

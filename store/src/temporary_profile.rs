@@ -12,7 +12,7 @@ use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{ItemKey, Stored};
 use domain::temporary_profile::TemporaryProfile;
-use domain::value::{Attributes, Value};
+use domain::value::Attributes;
 
 pub(crate) const PREFIX: &str = "TEMP_FLOAT_PROFILE#";
 const EXPIRES: &str = "TEMP_FLOAT_PROFILE#EXPIRES#";
@@ -50,29 +50,6 @@ pub fn lies_ahead(key: &ItemKey, now: Instant) -> bool {
     key.sort
         .as_deref()
         .is_some_and(|key| key >= sort(now).as_str())
-}
-
-/// What lies last of all that is known of a user, where overrides lie by their end.
-pub(crate) enum LastOrOther {
-    /// An override, the last to end.
-    Ends(Instant),
-    Other,
-}
-
-/// Whether a user has an override and whether anything is stored at all, in one question: overrides
-/// sort behind everything else, the last to end as the very last.
-pub(crate) async fn last_or_other(
-    store: &Store,
-    user: &UserId,
-) -> Result<Option<LastOrOther>, StoreError> {
-    let range = SortRange::Between(" ".to_owned(), format!("{EXPIRES}{END}"));
-    let query = Query::new(partition(user), range).newest_first();
-    let last = store.table(TableId::Underwriting).first(query).await?;
-    let end = |item: &Attributes| match item.get("SK") {
-        Some(Value::Text(sort)) => Instant::parse(sort.strip_prefix(EXPIRES)?),
-        _ => None,
-    };
-    Ok(last.map(|item| end(&item).map_or(LastOrOther::Other, LastOrOther::Ends)))
 }
 
 /// All that are still stored, expired ones among them.

@@ -7,10 +7,10 @@ mod write;
 
 use crate::error::AppError;
 use domain::campaign::{Campaign, CampaignState, CampaignUser, Tally};
+use domain::campaign_draft::ChangeDraft;
 use domain::instant::Instant;
 use domain::item::BrokenItem;
 use domain::role::Refused;
-use domain::switches::Switches;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,8 @@ pub struct CampaignPage {
     /// Why this person may not let it run or stop it, or undo it, where that is so.
     pub refused: Option<Refused>,
     pub refused_undo: Option<Refused>,
+    /// Why this person may not include the groups that are excluded.
+    pub refused_include: Option<Refused>,
 }
 
 /// How far a campaign has come.
@@ -45,28 +47,6 @@ pub struct CampaignPage {
 pub struct Progress {
     pub state: CampaignState,
     pub tally: Tally,
-}
-
-/// The switches as the fields of a form send them.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct TickedSwitches {
-    pub floats: Option<String>,
-    pub loans: Option<String>,
-    pub tiers: Vec<String>,
-    pub loan_tiers: Vec<String>,
-}
-
-impl From<TickedSwitches> for Switches {
-    fn from(ticked: TickedSwitches) -> Self {
-        Self {
-            floats: ticked.floats.is_some(),
-            loans: ticked.loans.is_some(),
-            tiers: ticked.tiers,
-            loan_tiers: ticked.loan_tiers,
-            ..Switches::default()
-        }
-    }
 }
 
 crate::effect::reads!(ListCampaigns);
@@ -102,7 +82,8 @@ pub async fn create_campaign(
     operation: String,
     name: String,
     list: String,
-    #[server(default)] switches: TickedSwitches,
+    #[server(default)] layout: String,
+    #[server(default)] change: ChangeDraft,
     start: String,
     expires: String,
     reason: String,
@@ -112,7 +93,8 @@ pub async fn create_campaign(
     let draft = CampaignDraft {
         name,
         list,
-        switches: switches.into(),
+        layout,
+        change,
         start,
         expires,
         reason,
@@ -127,26 +109,39 @@ pub async fn start_campaign(
     id: String,
     #[server(default)] with_unknown: Option<String>,
     #[server(default)] replace: Option<String>,
+    #[server(default)] lowered: Option<String>,
+    #[server(default)] lowered_reason: String,
+    #[server(default)] reopened: Option<String>,
+    #[server(default)] reopened_reason: String,
+    #[server(default)] hold_replaced: Option<String>,
+    #[server(default)] hold_replaced_reason: String,
 ) -> Result<(), AppError> {
+    use domain::campaign::{ChoicesDraft, InclusionDraft};
     let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
-    let choices = domain::campaign::Choices {
+    let group = |tick: Option<String>, reason: String| InclusionDraft {
+        is_ticked: tick.is_some(),
+        reason,
+    };
+    let choices = ChoicesDraft {
         with_unknown: with_unknown.is_some(),
         replace: replace.is_some(),
+        lowered: group(lowered, lowered_reason),
+        reopened: group(reopened, reopened_reason),
+        hold_replaced: group(hold_replaced, hold_replaced_reason),
     };
-    write::change(&permit, id, write::Deed::Start(choices)).await
+    write::change(&permit, id, write::Step::Start(choices)).await
 }
 
 crate::effect::writes!(StopCampaign);
 #[server(prefix = "/rpc", endpoint = "stop_campaign", output = crate::wire::Answer)]
 pub async fn stop_campaign(id: String, reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
-    write::change(&permit, id, write::Deed::Stop(reason)).await
+    write::change(&permit, id, write::Step::Stop(reason)).await
 }
 
 crate::effect::writes!(UndoCampaign);
 #[server(prefix = "/rpc", endpoint = "undo_campaign", output = crate::wire::Answer)]
 pub async fn undo_campaign(id: String, why: String) -> Result<(), AppError> {
-    let large = crate::request::permit::<domain::role::RunLargeCampaigns>().await?;
     let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
-    write::undo(&permit, &large, id, why).await
+    write::undo(&permit, id, why).await
 }

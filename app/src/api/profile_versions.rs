@@ -6,7 +6,12 @@ use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::BrokenItem;
 use domain::offer_change::Closed;
+use domain::override_draft::Standing;
+use domain::overruled::{Overruled, overruled};
 use domain::profile::FloatProfile;
+use domain::profile_draft::starting_point;
+use domain::schedule::ScheduledStart;
+use domain::settings::Settings;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +27,10 @@ pub struct VersionForm {
     /// Attributes that no document names, which the new version takes over.
     pub carried_over: Vec<String>,
     pub has_repaid_special: bool,
+    /// What a version that switches floats or loans off may overrule: temporary profiles that have not
+    /// ended, and starts that wait.
+    pub standing: Vec<Standing>,
+    pub waiting: Vec<ScheduledStart>,
     /// Whether any service has stored anything about this ID.
     pub has_record: bool,
     /// What the newest version switched off, since when and why.
@@ -45,6 +54,12 @@ pub struct BegunWith {
 pub const NO_VERSION: &str = "none";
 
 impl VersionForm {
+    /// What a version with these settings overrules.
+    pub fn overruled(&self, new: &Settings) -> Vec<Overruled> {
+        let old = starting_point(self.newest.as_ref());
+        overruled(&old, new, &self.standing, &self.waiting)
+    }
+
     /// The version that the form is now based on, as it stands in an address.
     pub fn base(&self) -> String {
         let stored = |newest: &FloatProfile| newest.created_on.stored();
@@ -100,12 +115,16 @@ mod work {
     use domain::id::UserId;
     use domain::instant::Instant;
     use domain::item::{Record, Stored};
+    use domain::override_draft::Standing;
+    use domain::overruled::overruled;
     use domain::profile::FloatProfile;
-    use domain::profile_draft::{ProfileDraft, starting_point};
+    use domain::profile_draft::{ProfileDraft, ProfilePlan, starting_point};
     use domain::role::{Permit, Staff, WriteProfiles};
+    use domain::schedule::ScheduledStart;
+    use domain::temporary_profile::{Held, TemporaryProfile};
     use futures::{TryFutureExt, try_join};
-    use store::guard::{Attempt, OperationId};
-    use store::{Store, StoreError, guard, profile, temporary_profile};
+    use store::guard::{Attempt, Guard, OperationId};
+    use store::{Store, StoreError, guard, profile, schedule, temporary_profile};
 
     pub(super) async fn form(
         staff: &Staff,
@@ -142,11 +161,11 @@ mod work {
             .map_err(|error| failure(&error))?;
         let is_found = newest.is_some() || broken.is_some() || !temporary.is_empty();
         let has_record = is_found || is_known(&store, &user).await?;
-        // In effect whatever its date, as the documented query returns it.
-        let active = temporary.into_iter().flatten();
         let closed = closed(&store, &user, newest.as_ref())
             .await
             .map_err(|error| failure(&error))?;
+        let standing = standing(temporary, now);
+        let active = standing.iter().map(|one| &one.profile);
         Ok(VersionForm {
             user_id: user,
             now,
@@ -156,16 +175,31 @@ mod work {
             has_repaid_special,
             has_record,
             closed,
-            hidden_until: active
-                .filter(|record| now < record.value.expires_on)
-                .map(|record| record.value.expires_on)
-                .max(),
+            hidden_until: active.map(|profile| profile.expires_on).max(),
+            standing,
+            waiting: waiting(&guard),
             stamp: Stamp {
                 form: request_id(),
                 version: guard.version,
             },
             broken,
         })
+    }
+
+    fn standing(temporary: Vec<Stored<TemporaryProfile>>, now: Instant) -> Vec<Standing> {
+        let sound = temporary.into_iter().flatten();
+        let unexpired = sound.filter(|record| now < record.value.expires_on);
+        unexpired
+            .map(|record| Standing {
+                held: Held::from(&record),
+                profile: record.value,
+            })
+            .collect()
+    }
+
+    fn waiting(guard: &Guard) -> Vec<ScheduledStart> {
+        let waiting = schedule::waiting(guard).into_iter().flatten();
+        waiting.map(|record| record.value).collect()
     }
 
     async fn is_known(store: &Store, user: &UserId) -> Result<bool, AppError> {
@@ -208,10 +242,13 @@ mod work {
         let (store, now) = (store()?, now().whole_seconds());
         let read = async {
             let guard = guard::of_user(&store, &user).await?;
-            let newest = profile::latest(&store, &user).await?;
-            Ok((guard, newest))
+            let (newest, temporary) = try_join!(
+                profile::latest(&store, &user),
+                temporary_profile::unexpired(&store, &user, now)
+            )?;
+            Ok((guard, newest, temporary))
         };
-        let (guard, newest) = read.await.map_err(|error: StoreError| failure(&error))?;
+        let (guard, newest, temporary) = read.await.map_err(|error: StoreError| failure(&error))?;
         let operation = OperationId::of(&stamp.form, &format!("{base} {draft}"));
         if guard.has_done(&operation) {
             back(&user);
@@ -236,11 +273,19 @@ mod work {
             operation,
             at: now,
         };
-        let new = checked(&store, &user, draft, newest.as_ref()).await?;
+        let (keeps_temporary, new) = checked(&store, &user, draft, newest.as_ref()).await?;
+        let overruled = if keeps_temporary {
+            Vec::new()
+        } else {
+            let old = starting_point(newest.as_ref().map(|newest| &newest.value));
+            let (standing, waiting) = (standing(temporary, now), waiting(&guard));
+            overruled(&old, &new.settings, &standing, &waiting)
+        };
         let new = new.version(&user, now);
         let event = event(permit, newest.as_ref().map(|newest| &newest.value), &new);
+        let newest = newest.as_ref();
         let done =
-            profile::change::add(&store, permit, &attempt, newest.as_ref(), &new, &event).await;
+            profile::change::add(&store, permit, &attempt, newest, &new, &overruled, &event).await;
         writing::told(&store, &attempt, done).await?;
         back(&user);
         Ok(())
@@ -260,7 +305,7 @@ mod work {
         user: &UserId,
         draft: &str,
         newest: Option<&Record<FloatProfile>>,
-    ) -> Result<domain::profile_draft::ProfilePlan, AppError> {
+    ) -> Result<(bool, ProfilePlan), AppError> {
         let newest = newest.map(|newest| &newest.value);
         let has_repaid = has_repaid_special(store, user, newest)
             .await
@@ -269,12 +314,11 @@ mod work {
         let fields = fields
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()));
-        ProfileDraft::from_fields(fields)
-            .ok_or_else(|| {
-                AppError::Invalid("The form was not understood. Start again.".to_owned())
-            })?
-            .check(newest, has_repaid)
-            .map_err(writing::rejected)
+        let draft = ProfileDraft::from_fields(fields).ok_or_else(|| {
+            AppError::Invalid("The form was not understood. Start again.".to_owned())
+        })?;
+        let plan = draft.check(newest, has_repaid).map_err(writing::rejected)?;
+        Ok((draft.keeps_temporary, plan))
     }
 
     fn event(

@@ -8,7 +8,6 @@ use domain::forecast::Forecast;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Problem};
-use domain::offer_change::Closed;
 use domain::override_copy::Ended;
 use domain::override_draft::{OverrideContext, OverrideDraft, OverridePlan, Standing};
 use domain::schedule::ScheduledStart;
@@ -29,8 +28,6 @@ pub struct Overrides {
     pub ended: Vec<EndedOverride>,
     /// What else bears on what the user can take now; nothing where the page has no use for it.
     pub facts: AnswerFacts,
-    /// What the newest version switched off, since when and why.
-    pub closed: Option<Closed>,
     pub may: MayChange,
     pub stamp: Stamp,
     /// Why no override can be written: something that it would stand on or beside cannot be read.

@@ -7,6 +7,8 @@ mod gather;
 #[cfg(feature = "ssr")]
 mod parts;
 #[cfg(feature = "ssr")]
+mod temporary;
+#[cfg(feature = "ssr")]
 mod wording;
 
 use crate::error::AppError;

@@ -2,6 +2,8 @@
 
 pub mod campaign;
 mod campaign_form;
+mod change_fields;
+mod check;
 pub mod list;
 mod report;
 mod steps;

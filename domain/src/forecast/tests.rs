@@ -5,6 +5,7 @@ use crate::money::Cents;
 use crate::role::{Role, Staff};
 use crate::schedule::ScheduleState;
 use crate::settings::Settings;
+use crate::settings_change::SettingsChange;
 use crate::tier::{FLOAT_TIERS, FloatSetting};
 
 fn now() -> Instant {
@@ -57,6 +58,7 @@ fn scheduled(from: i64, until: i64, dollars: i64, replaces: Option<i64>) -> Sche
             floats: up_to(dollars),
             ..Settings::default()
         },
+        change: None,
         replaces: replaces.map(|day| now().plus_days(day)),
         by: Staff::new(StaffId::new("dana"), Role::Support),
         scheduled_on: now(),
@@ -101,6 +103,25 @@ fn a_scheduled_start_is_not_in_effect_before_its_time() {
     let forecast = sources.forecast(now(), &[scheduled(2, 5, 40, None)]);
     assert_eq!(limits(&forecast, &[0, 1, 2, 4, 5]), [20, 20, 40, 40, 20]);
     assert_eq!(forecast.next_change().unwrap().at, now().plus_days(2));
+}
+
+#[test]
+fn a_scheduled_start_is_worked_out_on_the_newest_version() {
+    // Planned to open $30 to somebody who had $20, who was given $50 since.
+    let start = ScheduledStart {
+        change: Some(SettingsChange {
+            floats: vec![FloatSetting::new("3", Cents(3_000), true)],
+            ..SettingsChange::default()
+        }),
+        ..scheduled(2, 5, 30, None)
+    };
+    let sources = ProfileSources {
+        temporary: Vec::new(),
+        versions: vec![version(-1, 50)],
+    };
+    let forecast = sources.forecast(now(), &[start]);
+    assert_eq!(limits(&forecast, &[0, 2, 5]), [50, 50, 50]);
+    assert_eq!(forecast.next_change(), None);
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! What is known of a user where an override is made.
 
-use super::OverridePlan;
 use crate::effective::ProfileSources;
 use crate::forecast::Forecast;
 use crate::instant::Instant;
-use crate::offer_change::{Closed, NewSettings, OfferChange, Profiles, classify};
+use crate::offer_change::{Closed, Profiles, is_hold};
 use crate::profile::FloatProfile;
 use crate::settings::Settings;
 use crate::temporary_profile::{Held, TemporaryProfile};
@@ -16,6 +15,8 @@ pub struct OverrideContext {
     pub now: Instant,
     /// The newest regular profile, if any.
     pub version: Option<FloatProfile>,
+    /// Whether that version is closed.
+    pub closed: Option<Closed>,
     /// Overrides that have not ended, soonest end first.
     pub standing: Vec<Standing>,
     /// Starts that wait for their time, without the one that is being changed.
@@ -48,6 +49,21 @@ impl OverrideContext {
             .complete()
     }
 
+    /// The user's profiles, with the temporary profile that is to be replaced.
+    pub fn profiles<'a>(&'a self, replaced: Option<&'a TemporaryProfile>) -> Profiles<'a> {
+        Profiles {
+            version: self.version.as_ref(),
+            closed: self.closed.as_ref(),
+            replaced,
+            is_known: true,
+        }
+    }
+
+    /// Whether a stored temporary profile offers less than the regular profile.
+    pub fn is_hold(&self, standing: &Standing) -> bool {
+        is_hold(&self.regular(), &standing.profile)
+    }
+
     pub fn sources(&self) -> ProfileSources {
         ProfileSources {
             temporary: self
@@ -67,28 +83,6 @@ impl OverrideContext {
 
     pub fn forecast(&self) -> Forecast {
         self.sources().forecast(self.now, &[])
-    }
-
-    /// What a plan does to what the user is offered: raised, lowered, reopened, a hold replaced.
-    pub fn offer_change(
-        &self,
-        plan: &OverridePlan,
-        closed: Option<&Closed>,
-        is_known: bool,
-    ) -> OfferChange {
-        let mut standing = self.standing.iter();
-        let replaced = standing.find(|one| Some(&one.held) == plan.replaces.as_ref());
-        let profiles = Profiles {
-            version: self.version.as_ref(),
-            closed,
-            replaced: replaced.map(|one| &one.profile),
-            is_known,
-        };
-        let new = NewSettings {
-            settings: &plan.settings,
-            expires_on: plan.expires_on,
-        };
-        classify(profiles, new)
     }
 
     /// The first of the starts that wait whose time overlaps with this one.

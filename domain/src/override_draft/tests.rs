@@ -15,6 +15,7 @@ fn context() -> OverrideContext {
     OverrideContext {
         now: now(),
         version: None,
+        closed: None,
         standing: Vec::new(),
         waiting: Vec::new(),
         has_repaid_special: false,
@@ -305,10 +306,10 @@ fn amounts_stay_as_they_are_stored() {
 proptest! {
     #[test]
     fn a_draft_comes_back_from_its_fields(
-        start in ".*", expires in ".*", reason in ".*", replaces in ".*", tiers in prop::collection::vec(".*", 0..4)
+        start in ".*", expires in ".*", reason in ".*", replaces in ".*", lift_reason in ".*", tiers in prop::collection::vec(".*", 0..4)
     ) {
         let draft = OverrideDraft {
-            start, expires, reason, replaces,
+            start, expires, reason, replaces, lift_reason,
             switches: Switches { tiers, loans: true, ..Switches::default() },
         };
         let fields = draft.fields();
@@ -328,4 +329,44 @@ proptest! {
             prop_assert!(plan.expires_on <= now().plus_days(LONGEST_DAYS));
         }
     }
+}
+
+#[test]
+fn lifting_a_hold_or_reopening_a_closed_profile_needs_a_reason_of_its_own() {
+    let mut hold = standing(-1, 5, "Compliance hold");
+    hold.profile.is_float_enabled = Some(false);
+    let context_of_hold = OverrideContext {
+        standing: vec![hold],
+        ..context()
+    };
+    let mut lifting = draft("in 2 weeks");
+    lifting.replaces = "sort-5".to_owned();
+    assert!(problem(&lifting, &context_of_hold, LIFT_REASON).contains("Only an admin"));
+    lifting.lift_reason = "cleared by compliance".to_owned();
+    let plan = lifting.check(&context_of_hold).unwrap();
+    assert_eq!(plan.lift_reason.as_deref(), Some("cleared by compliance"));
+
+    // Nobody is asked where nothing is lifted.
+    lifting.switches.floats = false;
+    lifting.lift_reason = String::new();
+    assert_eq!(lifting.check(&context_of_hold).unwrap().lift_reason, None);
+
+    let versions = [FloatProfile {
+        user_id: UserId::new("rosa"),
+        is_float_enabled: false,
+        is_loan_enabled: false,
+        cfi_enabled: false,
+        floats: Settings::default().floats,
+        loans: Vec::new(),
+        created_on: now().plus_days(-2),
+        reason: "Closed by risk".to_owned(),
+        notes: String::new(),
+    }];
+    let closed = OverrideContext {
+        version: versions.first().cloned(),
+        closed: crate::offer_change::Closed::of(&versions),
+        ..context()
+    };
+    let reopening = draft("in 2 weeks");
+    assert!(!problem(&reopening, &closed, LIFT_REASON).is_empty());
 }

@@ -9,6 +9,7 @@ use domain::override_draft::OverridePlan;
 use domain::role::{OverrideProfiles, Permit, Role, Staff};
 use domain::schedule::{ScheduleState, ScheduledStart};
 use domain::settings::Settings;
+use domain::settings_change::SettingsChange;
 use domain::temporary_profile::Held;
 use store::guard::{Attempt, OperationId};
 use store::temporary_profile::change;
@@ -60,8 +61,10 @@ fn plan(start: Instant, expires_on: Instant, dollars: i64, reason: &str) -> Over
         start_on: Some(start),
         expires_on,
         reason: reason.to_owned(),
+        change: SettingsChange::between(&Settings::default().complete(), &settings),
         settings,
         replaces: None,
+        lift_reason: None,
     }
 }
 

@@ -178,7 +178,7 @@ fn typed(column: &str, cell: String) -> serde_json::Value {
         .then(|| serde_json::from_str::<serde_json::Value>(&cell).ok())
         .flatten();
     match parsed {
-        Some(number) if number.is_number() && number.to_string() != cell => cell.into(),
+        Some(serde_json::Value::Number(number)) if number.to_string() != cell => cell.into(),
         Some(value) => value,
         None => cell.into(),
     }

@@ -8,7 +8,7 @@ use tokio::task::spawn_blocking;
 pub(super) struct Turns {
     /// For those who work and those who wait.
     places: Arc<Semaphore>,
-    turns: Arc<Semaphore>,
+    working: Arc<Semaphore>,
     count: Arc<Count>,
 }
 
@@ -48,7 +48,7 @@ impl Turns {
     pub(super) fn new(at_once: usize, waiting: usize) -> Self {
         Self {
             places: Arc::new(Semaphore::new(at_once + waiting)),
-            turns: Arc::new(Semaphore::new(at_once)),
+            working: Arc::new(Semaphore::new(at_once)),
             count: Arc::default(),
         }
     }
@@ -82,7 +82,7 @@ impl Turns {
         place: Option<OwnedSemaphorePermit>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, TurnError> {
-        let turn = Arc::clone(&self.turns).acquire_owned().await;
+        let turn = Arc::clone(&self.working).acquire_owned().await;
         let turn = turn.map_err(|_| TurnError::Broken)?;
         let count = Arc::clone(&self.count);
         let working = spawn_blocking(move || {

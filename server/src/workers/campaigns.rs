@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use domain::audit::Action;
 use domain::campaign::{Campaign, CampaignState, CampaignUser, Tally, UserState};
 use domain::id::CampaignId;
-use domain::role::{OverrideProfiles, Permit, RunLargeCampaigns};
+use domain::role::{IncludeExcluded, OverrideProfiles};
 use domain::worker;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -93,8 +93,13 @@ async fn give(shift: &Shift, campaign: &Campaign) -> Result<(), StoreError> {
     if campaign.starts_on.is_some_and(|start| now() < start) {
         return Ok(());
     }
-    let Ok(permit) = campaign.run_by.permit::<OverrideProfiles>() else {
-        tracing::error!(campaign = %campaign.id, "a campaign was begun by somebody who may not");
+    let permit = campaign.run_by.permit::<OverrideProfiles>();
+    let may_include = campaign.run_by.may::<IncludeExcluded>();
+    let Some(permit) = permit
+        .ok()
+        .filter(|_| may_include || campaign.choices.included().is_empty())
+    else {
+        tracing::error!(campaign = %campaign.id, "a campaign was started without permission");
         return Ok(());
     };
     let is_done = each(shift, campaign, &UserState::Waiting, |user| {
@@ -109,15 +114,15 @@ async fn give(shift: &Shift, campaign: &Campaign) -> Result<(), StoreError> {
 }
 
 async fn take_back(shift: &Shift, campaign: &Campaign) -> Result<(), StoreError> {
-    let leave: Option<(Permit<OverrideProfiles>, Permit<RunLargeCampaigns>)> =
-        (campaign.run_by.permit().ok()).zip(campaign.run_by.permit().ok());
-    let Some((permit, large)) = leave else {
-        tracing::error!(campaign = %campaign.id, "an undo was begun by somebody who may not");
+    let may = campaign.may_be_undone_by(&campaign.run_by);
+    let permit = may.and_then(|()| campaign.run_by.permit::<OverrideProfiles>());
+    let Ok(permit) = permit else {
+        tracing::error!(campaign = %campaign.id, "an undo was started without permission");
         return Ok(());
     };
     let is_done = each(shift, campaign, &UserState::Done, |user| {
-        let (user, permit, large) = (user.clone(), permit.clone(), large.clone());
-        async move { run::undo(&shift.store, &permit, &large, campaign, &user, now()).await }
+        let (user, permit) = (user.clone(), permit.clone());
+        async move { campaign::undo(&shift.store, &permit, campaign, &user, now()).await }
     });
     if is_done.await? {
         let (state, action) = (CampaignState::Undone, Action::CampaignUndone);
@@ -167,6 +172,10 @@ async fn end(
     state: CampaignState,
     action: Action,
 ) -> Result<(), StoreError> {
-    let event = campaign.event(action, &campaign.run_by, now(), &campaign.reason);
+    let reason = match action {
+        Action::CampaignUndone => &campaign.undo_reason,
+        _ => &campaign.reason,
+    };
+    let event = campaign.event(action.clone(), &campaign.run_by, now(), reason);
     run::end(&shift.store, campaign, state, &event).await
 }

@@ -10,7 +10,7 @@ use domain::schedule::{Due, ScheduleState, ScheduledStart};
 use domain::worker;
 use std::time::Duration;
 use store::guard::{Attempt, OperationId};
-use store::{ErrorKind, Store, StoreError, guard, schedule, temporary_profile};
+use store::{ErrorKind, Store, StoreError, guard, profile, schedule, temporary_profile};
 
 /// How late a start can be while all is well.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -96,13 +96,20 @@ async fn settle(store: &Store, planned: ScheduledStart, now: Instant) -> Result<
         operation: OperationId::of(&format!("schedule-{}", planned.id), "settled"),
         at: now.whole_seconds(),
     };
-    let done = match planned.when_due(now, &unexpired) {
+    let regular = profile::regular(store, &planned.user_id).await?;
+    let due = if regular.is_readable {
+        planned.when_due(now, &unexpired, regular.profiles())
+    } else {
+        Due::Impossible("The newest profile version can't be read.".to_owned())
+    };
+    let done = match due {
         Due::Start { profile, replaces } => {
             let permit = planned.by.permit();
             let Ok(permit) = permit else {
                 tracing::error!(user = %planned.user_id, by = %planned.by.id, "a start was planned by somebody who may not");
                 return Ok(true);
             };
+            let profile = store.as_written(*profile, &regular.profiles().regular());
             let event = AuditEvent {
                 after: Some(profile.described()),
                 ..event(&planned, Action::ScheduleStarted, now)

@@ -7,15 +7,18 @@ use crate::visitor::{Answer, Visitor};
 use app::api::campaigns::{CampaignPage, CampaignsPage, Progress};
 use app::error::AppError;
 use domain::audit::{Action, AuditList};
-use domain::campaign::{CampaignState, UserState};
-use domain::id::{CampaignId, UserId};
+use domain::campaign::{Campaign, CampaignState, Choices, Tally, UserState};
+use domain::id::{CampaignId, StaffId, UserId};
 use domain::instant::Instant;
+use domain::offer_change::Group;
+use domain::role::{Role, Staff};
 use domain::value::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 use std::{env, iter};
+use store::campaign::run;
 use store::embedded::{Embedded, Sweeping};
 use store::{Store, campaign, guard, override_copy, temporary_profile};
 use tempfile::TempDir;
@@ -42,9 +45,8 @@ async fn create(visitor: &Visitor, operation: &str, list: &str, expires: &str) -
         ("operation", operation),
         ("name", "Thanksgiving"),
         ("list", list),
-        ("switches[floats]", "on"),
-        ("switches[tiers][]", "1"),
-        ("switches[tiers][]", "3"),
+        ("change[floats]", "raise"),
+        ("change[amount]", "30"),
         ("start", ""),
         ("expires", expires),
         ("reason", "promotion"),
@@ -150,7 +152,8 @@ async fn a_form_sent_twice_makes_one_campaign_and_one_event() {
     };
     let after = created.after.as_ref().unwrap();
     assert_eq!(after["users"], Value::text("2"));
-    assert!(after.contains_key("float tiers on") && after.contains_key("expires_on"));
+    assert_eq!(after["floats"], Value::text("raised to at least $30"));
+    assert!(after.contains_key("expires_on"));
     // Put right after a lost answer, it is another one: what was put right is not lost.
     let changed = made(&create(&admin, &operation, "a\nb\nc", "in 2 weeks").await);
     let found = campaign::get(&desk.store, &CampaignId::new(changed)).await;
@@ -185,7 +188,7 @@ async fn what_is_wrong_with_a_campaign_is_said_at_its_field_and_nothing_is_made(
 }
 
 #[tokio::test]
-async fn nothing_starts_before_it_was_checked_and_only_an_admin_undoes() {
+async fn nothing_starts_before_it_was_checked_and_nobody_else_s_is_undone_by_support() {
     let desk = Desk::open(&engine().config()).await;
     let (support, admin) = (
         as_role(&desk, "support").await,
@@ -202,6 +205,7 @@ async fn nothing_starts_before_it_was_checked_and_only_an_admin_undoes() {
         support.post("/rpc/stop_campaign", &id[..2]).await.status,
         400
     );
+    // Nobody started it, so it is nobody's to undo but an admin's; who has nothing to undo yet.
     assert_eq!(support.post("/rpc/undo_campaign", &id).await.status, 403);
     assert_eq!(admin.post("/rpc/undo_campaign", &id).await.status, 400);
 }
@@ -392,4 +396,144 @@ async fn a_campaign_s_page_shows_its_users_state_by_state() {
     let not_taken = page.campaign.not_taken;
     assert_eq!((not_taken.duplicates, not_taken.malformed), (1, 1));
     assert!(page.refused.is_some() && page.refused_undo.is_some());
+}
+
+/// A campaign of these users, checked.
+async fn checked(desk: &Desk, visitor: &Visitor, users: &[&str]) -> String {
+    let operation = operation(visitor).await;
+    let id = made(&create(visitor, &operation, &users.join(", "), "in 2 weeks").await);
+    let found = campaign::get(&desk.store, &CampaignId::new(&*id)).await;
+    let head = found.unwrap().unwrap().campaign.unwrap().value;
+    let users: Vec<_> = users.iter().map(|id| UserId::new(*id)).collect();
+    let now = Instant::from(SystemTime::now());
+    let all = run::check(&desk.store, &head, &users, now).await.unwrap();
+    campaign::note(&desk.store, &head.id, &Tally::of(&all))
+        .await
+        .unwrap();
+    run::end_of_check(&desk.store, &head).await.unwrap();
+    id
+}
+
+async fn read_page(visitor: &Visitor, id: &str) -> CampaignPage {
+    let answer = visitor.post("/rpc/read_campaign", &[("id", id)]).await;
+    let page: Option<CampaignPage> = answer.unpack();
+    page.unwrap()
+}
+
+#[tokio::test]
+async fn the_check_step_shows_each_user_before_and_after_by_group() {
+    let desk = Desk::open(&engine().config()).await;
+    let support = as_role(&desk, "support").await;
+    // By the demo world: closed by risk; a hold of $10 on $80; $20; a limit above $30; unknown.
+    let users = ["user-rosa", "user-otto", "user-ben", "user-cleo", "check-1"];
+    let id = checked(&desk, &support, &users).await;
+    let page = read_page(&support, &id).await;
+    let groups: BTreeMap<_, _> = page
+        .users
+        .iter()
+        .flatten()
+        .map(|user| {
+            let change = user.change.as_ref().unwrap();
+            let offers = format!("{} → {}", change.before.label(), change.after.label());
+            (user.user_id.as_str(), (change.group(), offers))
+        })
+        .collect();
+    let expected = |group, offers: &str| (group, offers.to_owned());
+    assert_eq!(
+        groups["user-ben"],
+        expected(
+            Group::Raised,
+            "floats to $20, no loans → floats to $30, no loans"
+        )
+    );
+    assert_eq!(groups["user-rosa"].0, Group::Reopened);
+    assert_eq!(
+        groups["user-otto"],
+        expected(
+            Group::HoldReplaced,
+            "floats to $10, no loans → floats to $80, no loans"
+        )
+    );
+    assert_eq!(groups["user-cleo"].0, Group::Unchanged);
+    assert_eq!(groups["check-1"].0, Group::NoRecord);
+    let raised = page.tally.group(&Group::Raised);
+    assert_eq!(
+        (raised.users, raised.before.0, raised.after.0),
+        (1, 2_000, 3_000)
+    );
+    assert_eq!(page.tally.would_get(&Choices::default()), 1);
+    assert!(page.refused_include.is_some(), "support includes nobody");
+
+    let text = support.get(&format!("/campaigns/{id}")).await.text();
+    for said in [
+        "Closed by risk: repeated disputes",
+        "This replaces a hold",
+        "$20 → $30",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn only_an_admin_includes_an_excluded_group_and_only_with_a_reason() {
+    let desk = Desk::open(&engine().config()).await;
+    let (support, admin) = (
+        as_role(&desk, "support").await,
+        as_role(&desk, "admin").await,
+    );
+    let id = checked(&desk, &support, &["user-ben"]).await;
+    let start = |reason| [("id", &*id), ("lowered", "on"), ("lowered_reason", reason)];
+    let refused = support.post("/rpc/start_campaign", &start("agreed")).await;
+    assert_eq!(refused.status, 403, "{}", refused.body);
+    let without = admin.post("/rpc/start_campaign", &start(" ")).await;
+    assert_eq!(without.status, 400);
+    let AppError::Rejected { errors, .. } = without.unpack() else {
+        panic!("{}", without.body)
+    };
+    assert!(errors.at("lowered_reason").is_some());
+    let done = admin.post("/rpc/start_campaign", &start("agreed")).await;
+    assert_eq!(done.status, 200, "{}", done.body);
+    let page = read_page(&admin, &id).await;
+    assert_eq!(page.campaign.choices.lowered.as_deref(), Some("agreed"));
+}
+
+#[tokio::test]
+async fn who_started_a_campaign_undoes_it_and_another_support_agent_does_not() {
+    let desk = Desk::open(&engine().config()).await;
+    let support = as_role(&desk, "support").await;
+    let id = checked(&desk, &support, &["undo-1"]).await;
+    let start = support.post("/rpc/start_campaign", &[("id", &id)]).await;
+    assert_eq!(start.status, 200, "{}", start.body);
+    let stop = [("id", &*id), ("reason", "enough")];
+    assert_eq!(support.post("/rpc/stop_campaign", &stop).await.status, 200);
+    // The demo has one account of each role, so another one's name is put into the item.
+    let found = campaign::get(&desk.store, &CampaignId::new(&*id)).await;
+    let mine = found.unwrap().unwrap().campaign.unwrap().value;
+    let starter = mine.started_by.clone().unwrap();
+    assert_eq!(starter.role, Role::Support);
+    let page = read_page(&support, &id).await;
+    assert!(page.refused_undo.is_none());
+    let why = [("id", &*id), ("why", "by mistake")];
+    assert_eq!(support.post("/rpc/undo_campaign", &why).await.status, 200);
+    let page = read_page(&support, &id).await;
+    assert_eq!(page.campaign.state, CampaignState::Undoing);
+    assert_eq!(page.campaign.undo_reason, "by mistake");
+
+    let others = Campaign {
+        started_by: Some(Staff::new(StaffId::new("somebody-else"), Role::Support)),
+        state: CampaignState::Finished,
+        ..mine
+    };
+    assert!(others.may_be_undone_by(&starter).is_err());
+}
+
+#[tokio::test]
+async fn ids_on_one_line_are_all_taken() {
+    let desk = Desk::open(&engine().config()).await;
+    let support = as_role(&desk, "support").await;
+    let operation = operation(&support).await;
+    let answer = create(&support, &operation, "user-bea, user-boris", "in 2 weeks").await;
+    let id = CampaignId::new(made(&answer));
+    let listed = campaign::listed(&desk.store, &id).await.unwrap();
+    assert_eq!(listed, [UserId::new("user-bea"), UserId::new("user-boris")]);
 }

@@ -62,6 +62,8 @@ const fn in_draft(
 }
 
 const USER: (&str, &str) = ("user_id", "free-text");
+/// Nothing is stored of any of these users.
+const CONFIRMED: (&str, &str) = ("confirmed", "yes");
 const STAMP: [(&str, &str); 2] = [("form", "f"), ("version", "0")];
 const BYPASS: &[(&str, &str)] = &[
     USER,
@@ -258,10 +260,16 @@ const TEXTS: &[Text] = &[
 /// What is picked or made by the page and isn't anybody's own words: ids, stamps, moments, whole forms
 /// whose texts are above, and rulebooks and lists of users, which have limits of their own.
 const NOT_TEXTS: &[(&str, &[&str])] = &[
-    ("write_note", &["user_id", "pinned", "operation"]),
+    (
+        "write_note",
+        &["user_id", "pinned", "operation", "confirmed"],
+    ),
     ("unpin_note", &["user_id", "note"]),
     ("pin_evaluation", &["user_id", "result_id"]),
-    ("save_bypass", &["user_id", "operation", "seen", "last_day"]),
+    (
+        "save_bypass",
+        &["user_id", "operation", "seen", "last_day", "confirmed"],
+    ),
     ("remove_bypass", &["user_id", "operation", "seen"]),
     (
         "create_campaign",
@@ -270,11 +278,17 @@ const NOT_TEXTS: &[(&str, &[&str])] = &[
     ("start_campaign", &["id", "with_unknown", "replace"]),
     ("stop_campaign", &["id"]),
     ("undo_campaign", &["id"]),
-    ("save_override", &["user_id", "draft", "plan", "form"]),
+    (
+        "save_override",
+        &["user_id", "draft", "plan", "form", "confirmed"],
+    ),
     ("move_override_end", &["user_id", "of", "expires", "form"]),
     ("cancel_override", &["user_id", "of", "form"]),
     ("cancel_planned_start", &["user_id", "plan", "form"]),
-    ("save_version", &["user_id", "draft", "base", "form"]),
+    (
+        "save_version",
+        &["user_id", "draft", "base", "form", "confirmed"],
+    ),
     ("save_view", &["query"]),
     ("forget_view", &["name"]),
     ("make_token", &["scope"]),
@@ -348,6 +362,7 @@ async fn standing(admin: &Visitor) -> Vec<(&'static str, String)> {
         ("draft", "expires=in 2 weeks&reason=x"),
         ("form", &begun.stamp.form),
         ("version", &version),
+        CONFIRMED,
     ];
     let saved = admin.post("/rpc/save_override", &form).await;
     assert_eq!(saved.status, 200, "{}", saved.body);
@@ -368,6 +383,7 @@ impl Text {
         // A user for each text: what is as long as it may be may be saved.
         if let Some((_, user)) = form.iter_mut().find(|field| field.0 == USER.0) {
             *user = format!("{user}-{}-{}", self.function, self.field);
+            form.push(owned(&CONFIRMED));
         }
         if self.function == "move_override_end" {
             let rest = standing.iter().cloned();
@@ -517,6 +533,7 @@ async fn the_browser_keeps_to_the_same_limits() {
         ("ticket", ""),
         ("pinned", "yes"),
         ("operation", "free-text"),
+        CONFIRMED,
     ];
     assert_eq!(admin.post("/rpc/write_note", &note).await.status, 200);
     let new = format!("{user}/temporary-profiles/new");

@@ -135,10 +135,11 @@ async fn what_is_stored_typed_or_in_an_address_makes_no_element() {
     // What the forms stored is on the pages now.
     poisoned.walk().await;
     poisoned.answer_forms().await;
-    poisoned.open_addresses().await;
-    assert_eq!(poisoned.walk.made, BTreeSet::new());
     let sent = refused.into_iter().chain(stored).collect();
     let not_covered = not_covered(&poisoned, &sent).await;
+    eprintln!("NOT COVERED {not_covered:#?}\nMADE {:#?}", poisoned.walk.made);
+    poisoned.open_addresses().await;
+    assert_eq!(poisoned.walk.made, BTreeSet::new());
     assert_eq!(not_covered, Vec::<String>::new());
 }
 
@@ -219,11 +220,9 @@ impl Poisoned {
                 .iter()
                 .any(|(_, form)| form.action == "/rpc/save_version")
         );
-        let mut shown = 0;
-        for (page, form) in forms
-            .iter()
-            .filter(|(_, form)| form.action.starts_with("/rpc/"))
-        {
+        // The theme can be chosen on every page, and has no texts.
+        let asks = |action: &str| action.starts_with("/rpc/") && action != "/rpc/set_theme";
+        for (page, form) in forms.iter().filter(|(_, form)| asks(&form.action)) {
             let path = page.split('?').next().unwrap();
             let fields: Vec<_> = form
                 .fields
@@ -245,13 +244,10 @@ impl Poisoned {
                 let separator = if page.contains('?') { '&' } else { '?' };
                 let address = format!("{page}{separator}{query}&__sig={signature}");
                 let response = walk.visitor.get(&address).await;
-                if response.status < 300 {
-                    shown += 1;
-                }
+                assert_ne!(response.status, 303, "{page} does not take its answer");
                 walk.look_at(&address, &response);
             }
         }
-        assert!(shown > forms.len(), "answers are shown: {shown}");
     }
 }
 

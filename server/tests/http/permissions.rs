@@ -276,7 +276,7 @@ const TABLE: &[Row] = &[
     call(
         "/rpc/undo_campaign",
         &[("id", "no-such"), ("why", "x")],
-        [401, 401, 401, 403, 403, 400],
+        [401, 401, 401, 400, 403, 400],
     ),
     call(
         "/rpc/settle_lock",

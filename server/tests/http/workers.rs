@@ -61,6 +61,7 @@ fn planned(user: &UserId, start_on: Instant) -> ScheduledStart {
         expires_on: start_on.plus_days(14),
         reason: "Spring".to_owned(),
         settings: Settings::default().complete(),
+        change: None,
         replaces: None,
         by: Staff::new(StaffId::new("dana"), Role::Support),
         scheduled_on: start_on.plus_days(-1),

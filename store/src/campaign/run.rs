@@ -2,20 +2,18 @@
 //! user's guard and what the campaign knows of the user are one transaction: whatever happens in
 //! between, each is done once or not at all.
 
-use super::{is_checked, is_conflict, user, went_on};
+use super::{is_checked, is_conflict, profiles, user, went_on};
 use crate::guard::{self, Attempt, Guard, OperationId, Waiting, WaitingStart};
 use crate::table::Write;
-use crate::temporary_profile::LastOrOther;
-use crate::temporary_profile::change::{Found, ended, found, gone, put_into_force_by_campaign};
-use crate::{Store, StoreError, audit, temporary_profile};
+use crate::temporary_profile::change::{Found, found, put_into_force_by_campaign};
+use crate::{Store, StoreError, audit, override_copy};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::audit::{Action, AuditEvent};
-use domain::campaign::{Campaign, CampaignState, CampaignUser, Finding, UserState};
+use domain::campaign::{Campaign, CampaignState, CampaignUser, UserState};
 use domain::id::UserId;
 use domain::instant::Instant;
-use domain::override_copy::HowEnded;
-use domain::role::{OverrideProfiles, Permit, RunLargeCampaigns};
+use domain::role::{OverrideProfiles, Permit};
 use domain::temporary_profile::{Held, TemporaryProfile};
 use futures::future::try_join_all;
 use sha2::{Digest, Sha256};
@@ -32,7 +30,7 @@ pub async fn check(
     users: &[UserId],
     now: Instant,
 ) -> Result<Vec<CampaignUser>, StoreError> {
-    let looks = users.iter().map(|user| look(store, user, now));
+    let looks = users.iter().map(|user| look(store, campaign, user, now));
     let users = try_join_all(looks).await?;
     user::add(store, &campaign.id, &users).await?;
     Ok(users)
@@ -43,18 +41,24 @@ pub async fn end_of_check(store: &Store, campaign: &Campaign) -> Result<(), Stor
     is_checked(store, campaign).await
 }
 
-async fn look(store: &Store, user: &UserId, now: Instant) -> Result<CampaignUser, StoreError> {
-    let finding = match temporary_profile::last_or_other(store, user).await? {
-        None => Finding::NoData,
-        Some(LastOrOther::Ends(at)) if now < at => Finding::Overridden,
-        Some(_) => Finding::Fine,
-    };
+async fn look(
+    store: &Store,
+    campaign: &Campaign,
+    user: &UserId,
+    now: Instant,
+) -> Result<CampaignUser, StoreError> {
+    let stored = profiles::read(store, user, now).await?;
+    let change = stored.is_readable.then(|| {
+        let (_, change) = campaign.change_for(stored.profiles());
+        change
+    });
     Ok(CampaignUser {
         user_id: user.clone(),
-        finding,
+        finding: stored.finding(),
         state: UserState::Waiting,
         detail: String::new(),
         written_on: None,
+        change,
     })
 }
 
@@ -67,9 +71,6 @@ pub async fn apply(
     user: &CampaignUser,
     now: Instant,
 ) -> Result<CampaignUser, StoreError> {
-    if let Some(why) = campaign.leaves_out(user) {
-        return left(store, campaign, user, UserState::Skipped, why).await;
-    }
     if campaign.expires_on <= now {
         let why = "the campaign's end had passed";
         return left(store, campaign, user, UserState::Skipped, why).await;
@@ -78,7 +79,7 @@ pub async fn apply(
 }
 
 /// Tries again where somebody wrote on the same user at the same moment.
-async fn insist<F>(attempt: impl Fn() -> F) -> Result<CampaignUser, StoreError>
+pub(super) async fn insist<F>(attempt: impl Fn() -> F) -> Result<CampaignUser, StoreError>
 where
     F: Future<Output = Result<CampaignUser, StoreError>>,
 {
@@ -104,22 +105,35 @@ async fn write(
         let why = "a temporary profile is planned for that time";
         return left(store, campaign, user, UserState::Skipped, why).await;
     }
-    let there = temporary_profile::unexpired(store, &user.user_id, now).await?;
-    let old = match there.as_slice() {
-        [] => None,
-        [Ok(record)] if campaign.choices.replace => {
-            found(store, &attempt, &Held::from(record)).await?
-        }
-        [_] => {
-            let why = "already has a temporary profile";
-            return left(store, campaign, user, UserState::Skipped, why).await;
-        }
-        _ => {
-            let why = "has several temporary profiles; settle that by hand";
-            return left(store, campaign, user, UserState::Failed, why).await;
-        }
+    let stored = profiles::read(store, &user.user_id, now).await?;
+    if !stored.is_readable {
+        let why = "what is stored of this user can't be read";
+        return left(store, campaign, user, UserState::Failed, why).await;
+    }
+    if stored.temporary.len() > 1 {
+        let why = "has several temporary profiles; settle that by hand";
+        return left(store, campaign, user, UserState::Failed, why).await;
+    }
+    let (settings, change) = campaign.change_for(stored.profiles());
+    let user = &CampaignUser {
+        change: Some(change.clone()),
+        ..user.clone()
     };
-    let new = campaign.profile_of(&user.user_id, now);
+    if let Some(why) = change.left_out(&campaign.choices) {
+        return left(store, campaign, user, UserState::Skipped, why).await;
+    }
+    let new = campaign.profile_of(&user.user_id, settings, now);
+    let old = stored.temporary.first();
+    if old.is_some_and(|old| override_copy::is_same(&old.value, &new)) {
+        // Its copy, from which an undo gives it back, would be lost.
+        let why = "got a temporary profile with the same end this very second";
+        return left(store, campaign, user, UserState::Skipped, why).await;
+    }
+    let old = match old {
+        Some(old) => found(store, &attempt, &Held::from(old)).await?,
+        None => None,
+    };
+    let new = store.as_written(new, &stored.profiles().regular());
     let done = CampaignUser {
         state: UserState::Done,
         detail: old.iter().map(|_| "replaced the one before").collect(),
@@ -152,64 +166,14 @@ fn started(
     };
     let mut writes = audit::writes(&event);
     writes.extend(put_into_force_by_campaign(
-        permit, attempt, new, old, &event,
+        &campaign.id,
+        permit,
+        attempt,
+        new,
+        old,
+        &event,
     ));
     writes
-}
-
-/// Takes back what the campaign wrote for one user, if it is still as it was written.
-pub async fn undo(
-    store: &Store,
-    permit: &Permit<OverrideProfiles>,
-    _large: &Permit<RunLargeCampaigns>,
-    campaign: &Campaign,
-    user: &CampaignUser,
-    now: Instant,
-) -> Result<CampaignUser, StoreError> {
-    insist(|| take_back(store, permit, campaign, user, now)).await
-}
-
-async fn take_back(
-    store: &Store,
-    permit: &Permit<OverrideProfiles>,
-    campaign: &Campaign,
-    user: &CampaignUser,
-    now: Instant,
-) -> Result<CampaignUser, StoreError> {
-    if campaign.expires_on <= now {
-        return left(store, campaign, user, UserState::Kept, "ended by itself").await;
-    }
-    let (attempt, _) = attempt(store, campaign, user, "undo", now).await?;
-    let written_on = user.written_on.unwrap_or(Instant::EPOCH);
-    let held = Held {
-        sort: temporary_profile::sort(campaign.expires_on),
-        created_on: written_on,
-    };
-    let Some(old) = found(store, &attempt, &held).await? else {
-        let why = "was cancelled, moved or replaced since";
-        return left(store, campaign, user, UserState::Kept, why).await;
-    };
-    let written = campaign.profile_of(&user.user_id, written_on);
-    if *old.item() != temporary_profile::encode(&written) {
-        let why = "was changed since";
-        return left(store, campaign, user, UserState::Kept, why).await;
-    }
-    let undone = CampaignUser {
-        state: UserState::Undone,
-        detail: String::new(),
-        ..user.clone()
-    };
-    let event = AuditEvent {
-        before: Some(written.described()),
-        ..event(permit, campaign, &attempt, Action::OverrideCancelled)
-    };
-    let mut writes = audit::writes(&event);
-    writes.push(gone(&old));
-    writes.push(ended(permit, &attempt, &old, HowEnded::Cancelled, &event));
-    let during = &CampaignState::Undoing;
-    writes.extend(user::went_on(&campaign.id, &user.state, &undone, during));
-    guard::write(store, &attempt, &Waiting::default(), writes).await?;
-    Ok(undone)
 }
 
 /// Notes that a user cannot be written on at all.
@@ -223,7 +187,7 @@ pub async fn fail(
 }
 
 /// Notes that nothing was written on a user, and why.
-async fn left(
+pub(super) async fn left(
     store: &Store,
     campaign: &Campaign,
     user: &CampaignUser,
@@ -241,7 +205,7 @@ async fn left(
 }
 
 /// A campaign has no page that somebody read: it goes by what is there now.
-async fn attempt(
+pub(super) async fn attempt(
     store: &Store,
     campaign: &Campaign,
     user: &CampaignUser,
@@ -258,7 +222,7 @@ async fn attempt(
     Ok((attempt, guard))
 }
 
-fn event(
+pub(super) fn event(
     permit: &Permit<OverrideProfiles>,
     campaign: &Campaign,
     attempt: &Attempt,
@@ -268,10 +232,14 @@ fn event(
     // A user's id can be as long as a whole sort key.
     let digest = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(user.as_str()));
     let short = digest.get(..16).unwrap_or(&digest);
+    let reason = match action {
+        Action::OverrideUndone => &campaign.undo_reason,
+        _ => &campaign.reason,
+    };
     AuditEvent {
         user: Some(user.clone()),
         id: format!("{}-{short}-{action}", campaign.id),
-        ..campaign.event(action, permit.staff(), attempt.at, &campaign.reason)
+        ..campaign.event(action, permit.staff(), attempt.at, reason)
     }
 }
 

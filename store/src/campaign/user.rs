@@ -1,5 +1,6 @@
 //! The users of a campaign: `CAMPAIGN#<id>` / `USER#<user>`.
 
+use super::change_item::{decode_offer_change, encode_offer_change};
 use super::{partition, while_in};
 use crate::encoder::Encoder;
 use crate::fields::ItemFields;
@@ -142,6 +143,12 @@ pub fn encode(id: &CampaignId, user: &CampaignUser) -> Attributes {
         .text("state", user.state.as_stored())
         .text("detail", &user.detail)
         .optional_instant("written_on", user.written_on)
+        .optional(
+            "change",
+            user.change
+                .as_ref()
+                .map(|change| Value::Map(encode_offer_change(change))),
+        )
         .done()
 }
 
@@ -154,6 +161,7 @@ pub fn decode(item: Attributes) -> Stored<CampaignUser> {
         state: UserState::from_stored(&fields.text("state")),
         detail: fields.text("detail"),
         written_on: fields.optional_instant("written_on"),
+        change: fields.optional_nested("change", decode_offer_change),
     };
     fields.sorts_at(&sort(&user.user_id));
     fields.close(user)

@@ -49,11 +49,7 @@ impl Seen {
             let unchanged = Condition::Is("created_on", created);
             Write::check(TableId::Underwriting, key, unchanged)
         });
-        let copy = OverrideCopy {
-            profile,
-            written_by: None,
-            ended: None,
-        };
+        let copy = OverrideCopy::new(profile, None);
         let mut writes = vec![override_copy::keep_seen(&copy, &item)];
         writes.extend(is_there);
         writes

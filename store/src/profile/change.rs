@@ -1,14 +1,15 @@
 //! Writing a new profile version: one transaction of the user's guard, the new item and the audit
 //! event. Old versions are never touched.
 
-use super::encode;
+use super::{encode, overruled};
 use crate::encoder::Encoder;
-use crate::guard::{self, Attempt, Outcome, Waiting};
+use crate::guard::{self, Attempt, Outcome};
 use crate::table::{Condition, Write};
 use crate::user::partition;
-use crate::{Store, StoreError, TableId, audit};
+use crate::{ErrorKind, Store, StoreError, TableId, audit};
 use domain::audit::AuditEvent;
 use domain::item::Record;
+use domain::overruled::Overruled;
 use domain::profile::FloatProfile;
 use domain::role::{Permit, WriteProfiles};
 use domain::value::{Attributes, Value};
@@ -25,13 +26,14 @@ pub fn carried_over(base: Option<&Record<FloatProfile>>) -> Attributes {
 }
 
 /// Writes a version that starts from `base`, or from the default where there is none. One of the
-/// same second is a conflict.
+/// same second is a conflict. `overruled` are ended or adjusted with it.
 pub async fn add(
     store: &Store,
-    _permit: &Permit<WriteProfiles>,
+    permit: &Permit<WriteProfiles>,
     attempt: &Attempt,
     base: Option<&Record<FloatProfile>>,
     new: &FloatProfile,
+    overruled: &[Overruled],
     event: &AuditEvent,
 ) -> Result<Outcome, StoreError> {
     let mut item = encode(new);
@@ -47,5 +49,19 @@ pub async fn add(
         let is_there = Condition::Is("SK", Value::text(sort));
         writes.push(Write::check(TableId::Underwriting, key, is_there));
     }
-    guard::write(store, attempt, &Waiting::default(), writes).await
+    let done = overruled::writes(store, permit, attempt, overruled, event).await;
+    let (others, waiting) = match done {
+        Ok(done) => done,
+        // Done before, it finds none of them any more.
+        Err(error) if error.kind == ErrorKind::Conflict => {
+            return if guard::is_done(store, attempt).await? {
+                Ok(Outcome::Before)
+            } else {
+                Err(error)
+            };
+        }
+        Err(error) => return Err(error),
+    };
+    writes.extend(others);
+    guard::write(store, attempt, &waiting, writes).await
 }

@@ -6,10 +6,10 @@ use crate::guard::{self, Attempt, Outcome, Waiting};
 use crate::table::{Condition, Write};
 use crate::{ErrorKind, Operation, Store, StoreError, TableId, audit, override_copy};
 use domain::audit::AuditEvent;
-use domain::id::StaffId;
+use domain::id::CampaignId;
 use domain::instant::Instant;
 use domain::item::Record;
-use domain::override_copy::{Ended, HowEnded, OverrideCopy};
+use domain::override_copy::{Ended, HowEnded, Interruption, MovedEnd, OverrideCopy};
 use domain::role::{OverrideProfiles, Permit};
 use domain::temporary_profile::{Held, TemporaryProfile};
 use domain::value::{Attributes, Value};
@@ -48,7 +48,7 @@ pub async fn replace(
 /// document names.
 pub async fn move_end(
     store: &Store,
-    _permit: &Permit<OverrideProfiles>,
+    permit: &Permit<OverrideProfiles>,
     attempt: &Attempt,
     old: &Held,
     expires_on: Instant,
@@ -71,11 +71,17 @@ pub async fn move_end(
     if !override_copy::is_same(&old.record.value, &moved) {
         writes.push(override_copy::forget(&old.record.value));
     }
-    let copy = OverrideCopy {
+    let mut copy = OverrideCopy {
         profile: moved,
-        written_by: old.written_by.clone(),
-        ended: None,
+        ..old.copy.clone()
     };
+    copy.moves.push(MovedEnd {
+        at: attempt.at,
+        by: permit.staff().id.clone(),
+        from: old.record.value.expires_on,
+        to: expires_on,
+        reason: event.reason.clone(),
+    });
     writes.push(override_copy::keep(&copy, &item));
     guard::write(store, attempt, &Waiting::default(), writes).await
 }
@@ -101,7 +107,8 @@ pub async fn cancel(
 pub(crate) struct Found {
     item: Attributes,
     record: Record<TemporaryProfile>,
-    written_by: Option<StaffId>,
+    /// What Float Desk keeps of it.
+    copy: OverrideCopy,
 }
 
 impl Found {
@@ -129,11 +136,13 @@ pub(crate) async fn found(
     let Some(record) = record.filter(|record| record.value.created_on == held.created_on) else {
         return Ok(None);
     };
-    let written_by = override_copy::writer(store, &record.value).await?;
+    let copy = override_copy::of_override(store, &record.value).await?;
+    // An ended copy is that of another one, which had the same start and end.
+    let copy = copy.filter(|copy| copy.ended.is_none());
     Ok(Some(Found {
         item,
+        copy: copy.unwrap_or_else(|| OverrideCopy::new(record.value.clone(), None)),
         record,
-        written_by,
     }))
 }
 
@@ -159,23 +168,23 @@ pub(crate) fn put_into_force(
     old: Option<&Found>,
     event: &AuditEvent,
 ) -> Vec<Write> {
-    put_and_keep(override_copy::keep, permit, attempt, new, old, event)
+    put_and_keep(None, permit, attempt, new, old, event)
 }
 
 /// The same for one of a campaign's many.
 pub(crate) fn put_into_force_by_campaign(
+    campaign: &CampaignId,
     permit: &Permit<OverrideProfiles>,
     attempt: &Attempt,
     new: &TemporaryProfile,
     old: Option<&Found>,
     event: &AuditEvent,
 ) -> Vec<Write> {
-    let keep = override_copy::keep_off_calendar;
-    put_and_keep(keep, permit, attempt, new, old, event)
+    put_and_keep(Some(campaign), permit, attempt, new, old, event)
 }
 
 fn put_and_keep(
-    keep: fn(&OverrideCopy, &Attributes) -> Write,
+    campaign: Option<&CampaignId>,
     permit: &Permit<OverrideProfiles>,
     attempt: &Attempt,
     new: &TemporaryProfile,
@@ -184,11 +193,10 @@ fn put_and_keep(
 ) -> Vec<Write> {
     let item = encode(new);
     let copy = OverrideCopy {
-        profile: new.clone(),
-        written_by: Some(permit.staff().id.clone()),
-        ended: None,
+        campaign: campaign.cloned(),
+        ..OverrideCopy::new(new.clone(), Some(permit.staff().id.clone()))
     };
-    let mut writes = vec![keep(&copy, &item)];
+    let mut writes = vec![override_copy::keep(&copy, &item)];
     match old {
         None => writes.push(Write::new_item(TableId::Underwriting, item)),
         Some(old) => {
@@ -202,22 +210,21 @@ fn put_and_keep(
 }
 
 /// The write that keeps what is known of an override that ends at somebody's hand.
-pub(crate) fn ended(
-    permit: &Permit<OverrideProfiles>,
+pub(crate) fn ended<C>(
+    permit: &Permit<C>,
     attempt: &Attempt,
     old: &Found,
     how: HowEnded,
     event: &AuditEvent,
 ) -> Write {
     let copy = OverrideCopy {
-        profile: old.record.value.clone(),
-        written_by: old.written_by.clone(),
         ended: Some(Ended {
             at: attempt.at,
             by: permit.staff().id.clone(),
             how,
             reason: event.reason.clone(),
         }),
+        ..old.copy.clone()
     };
     override_copy::keep(&copy, &old.item)
 }
@@ -243,4 +250,57 @@ pub(crate) fn gone(old: &Found) -> Write {
         .collect();
     let unchanged = Condition::Same(old.item.clone());
     Write::delete(TableId::Underwriting, key, unchanged)
+}
+
+/// The writes that give back what a campaign replaced, to the letter, in place of what the campaign
+/// wrote.
+pub(crate) fn given_back<C>(
+    permit: &Permit<C>,
+    attempt: &Attempt,
+    written: &Found,
+    replaced: &OverrideCopy,
+    item: Attributes,
+    event: &AuditEvent,
+) -> Vec<Write> {
+    let mut copy = OverrideCopy {
+        ended: None,
+        ..replaced.clone()
+    };
+    copy.interruptions.push(Interruption {
+        from: replaced.until(),
+        until: attempt.at,
+        by: permit.staff().id.clone(),
+        reason: event.reason.clone(),
+    });
+    let mut writes = vec![override_copy::keep(&copy, &item)];
+    writes.extend(swap(written, item));
+    writes.push(ended(permit, attempt, written, HowEnded::Undone, event));
+    writes
+}
+
+/// The writes that end or adjust an override that a new profile version overrules.
+pub(crate) fn overruled<C>(
+    permit: &Permit<C>,
+    attempt: &Attempt,
+    old: &Found,
+    adjusted: Option<&TemporaryProfile>,
+    event: &AuditEvent,
+) -> Vec<Write> {
+    let Some(adjusted) = adjusted else {
+        return vec![
+            gone(old),
+            ended(permit, attempt, old, HowEnded::Overruled, event),
+        ];
+    };
+    let mut item = old.item.clone();
+    for name in ["is_float_enabled", "is_loan_enabled"] {
+        item.extend(encode(adjusted).remove_entry(name));
+    }
+    let copy = OverrideCopy {
+        profile: adjusted.clone(),
+        ..old.copy.clone()
+    };
+    let mut writes = swap(old, item.clone());
+    writes.push(override_copy::keep(&copy, &item));
+    writes
 }

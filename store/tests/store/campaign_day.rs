@@ -26,6 +26,7 @@ async fn ready(store: &TestStore, id: &str, users: u64) -> Campaign {
     let leave = Leave {
         small: &small,
         large: None,
+        include: None,
     };
     let event = event(&new, "dana", noon(), Action::CampaignCreated);
     create(store, leave, &new, &[], &event).await.unwrap();
@@ -114,6 +115,7 @@ async fn a_campaign_that_goes_on_after_a_stop_counts_once() {
     let leave = Leave {
         small: &small,
         large: None,
+        include: None,
     };
     let stop = event(&stopped, "dana", noon(), Action::CampaignStopped);
     change(&store, leave, &stopped, &stop).await.unwrap();
@@ -130,6 +132,7 @@ async fn nobody_without_leave_for_large_ones_starts_past_the_day() {
     let leave = Leave {
         small: &small,
         large: None,
+        include: None,
     };
     let event = event(&campaign, "dana", noon(), Action::CampaignStarted);
     let refused = change(&store, leave, &running(&campaign), &event).await;

@@ -164,15 +164,22 @@ fn an_offset_and_a_fraction_are_read_as_the_moment_they_are() {
 mod change {
     use crate::harness::TestStore;
     use crate::override_change::{attempt, event};
-    use crate::sample::{noon, profile, user};
+    use crate::sample::{noon, profile, temporary, user};
+    use crate::schedule::planned;
     use domain::audit::Action;
     use domain::id::StaffId;
+    use domain::override_copy::HowEnded;
+    use domain::override_draft::Standing;
+    use domain::overruled::overruled;
     use domain::role::{Permit, Role, Staff, WriteProfiles};
+    use domain::schedule::ScheduleState;
+    use domain::settings::Settings;
+    use domain::temporary_profile::Held;
     use domain::value::Value;
     use store::guard::Outcome;
     use store::profile::change::add;
     use store::profile::{encode, latest};
-    use store::{ErrorKind, TableId};
+    use store::{ErrorKind, TableId, override_copy, schedule, temporary_profile};
 
     fn permit() -> Permit<WriteProfiles> {
         let staff = Staff::new(StaffId::new("ada"), Role::Admin);
@@ -195,6 +202,7 @@ mod change {
             &attempt(0, "w"),
             Some(&base),
             &new,
+            &[],
             &written,
         )
         .await;
@@ -213,9 +221,70 @@ mod change {
         let mut new = old.clone();
         new.is_float_enabled = false;
         let written = event("w", Action::ProfileWritten);
-        let done = add(&store, &permit(), &attempt(0, "w"), None, &new, &written).await;
+        let done = add(
+            &store,
+            &permit(),
+            &attempt(0, "w"),
+            None,
+            &new,
+            &[],
+            &written,
+        )
+        .await;
         assert_eq!(done.unwrap_err().kind, ErrorKind::Conflict);
         let found = latest(&store, &user()).await.unwrap().unwrap().unwrap();
         assert_eq!(found.value, old);
+    }
+
+    #[tokio::test]
+    async fn a_version_that_closes_a_user_ends_what_would_override_it_in_the_same_transaction() {
+        let store = TestStore::with(&[TableId::Underwriting, TableId::FloatDesk]).await;
+        let promotion = temporary(&user(), noon().plus_days(3));
+        let base = profile(&user(), noon().plus_days(-9));
+        let items = [encode(&base), temporary_profile::encode(&promotion)];
+        store.put(TableId::Underwriting, items).await;
+        let stored = temporary_profile::all(&store, &user()).await.unwrap();
+        let standing = Standing {
+            held: Held::from(stored[0].as_ref().unwrap()),
+            profile: promotion.clone(),
+        };
+        let planned = planned(noon().plus_days(5));
+        let scheduled = event("s", Action::StartScheduled);
+        let (dana, first) = (crate::override_change::permit("dana"), attempt(0, "s"));
+        schedule::add(&store, &dana, &first, &planned, &scheduled)
+            .await
+            .unwrap();
+
+        let mut new = profile(&user(), noon());
+        new.is_float_enabled = false;
+        let (old, closed) = (Settings::from(&base), Settings::from(&new));
+        let all = overruled(&old, &closed, &[standing], std::slice::from_ref(&planned));
+        assert_eq!(all.len(), 2);
+        let base = latest(&store, &user()).await.unwrap().unwrap().unwrap();
+        let written = event("w", Action::ProfileWritten);
+        for expected in [Outcome::Now, Outcome::Before] {
+            let attempt = attempt(1, "w");
+            let done = add(
+                &store,
+                &permit(),
+                &attempt,
+                Some(&base),
+                &new,
+                &all,
+                &written,
+            )
+            .await;
+            assert_eq!(done.unwrap(), expected);
+        }
+        let left = temporary_profile::all(&store, &user()).await.unwrap();
+        assert_eq!(left, []);
+        let guard = store::guard::of_user(&store, &user()).await.unwrap();
+        assert!(schedule::waiting(&guard).is_empty());
+        let plan = schedule::get(&store, &planned.key()).await.unwrap();
+        let plan = plan.unwrap().unwrap().value;
+        assert_eq!(plan.state, ScheduleState::Cancelled);
+        let copies = override_copy::of_user(&store, &user()).await.unwrap();
+        let copy = copies[0].as_ref().unwrap();
+        assert_eq!(copy.value.ended.as_ref().unwrap().how, HowEnded::Overruled);
     }
 }

@@ -4,14 +4,16 @@ use crate::sample::{noon, user};
 use domain::audit::Action;
 use domain::id::StaffId;
 use domain::instant::Instant;
+use domain::offer_change::Profiles;
 use domain::role::{Role, Staff};
 use domain::schedule::{Due, ScheduleState, ScheduledStart};
 use domain::settings::Settings;
+use domain::settings_change::SettingsChange;
 use store::guard::Outcome;
 use store::schedule::{add, change, get, give_up, of_day, of_user, put_into_force, waiting};
 use store::{ErrorKind, TableId, guard, temporary_profile};
 
-fn planned(start_on: Instant) -> ScheduledStart {
+pub fn planned(start_on: Instant) -> ScheduledStart {
     ScheduledStart {
         id: "plan".to_owned(),
         user_id: user(),
@@ -19,6 +21,7 @@ fn planned(start_on: Instant) -> ScheduledStart {
         expires_on: start_on.plus_days(14),
         reason: "Spring".to_owned(),
         settings: Settings::default().complete(),
+        change: None,
         replaces: Some(noon()),
         by: Staff::new(StaffId::new("dana"), Role::Support),
         scheduled_on: noon(),
@@ -26,6 +29,13 @@ fn planned(start_on: Instant) -> ScheduledStart {
         why: String::new(),
     }
 }
+
+const NEW_USER: Profiles<'static> = Profiles {
+    version: None,
+    closed: None,
+    replaced: None,
+    is_known: false,
+};
 
 async fn with_a_plan(start_on: Instant) -> TestStore {
     let store = TestStore::with(&[TableId::Underwriting, TableId::FloatDesk]).await;
@@ -114,7 +124,7 @@ async fn it_can_be_moved_and_changed_as_long_as_it_waits() {
 async fn it_comes_into_force_once_together_with_its_state() {
     let store = with_a_plan(noon()).await;
     let mut plan = planned(noon());
-    let Due::Start { profile, .. } = plan.when_due(noon(), &[]) else {
+    let Due::Start { profile, .. } = plan.when_due(noon(), &[], NEW_USER) else {
         panic!("it starts")
     };
     plan.state = ScheduleState::Started;
@@ -136,4 +146,25 @@ async fn it_comes_into_force_once_together_with_its_state() {
     let found = temporary_profile::all(&store, &user()).await.unwrap();
     assert_eq!(sound(found), [*profile]);
     assert_eq!(listed(&store).await, []);
+}
+
+#[tokio::test]
+async fn what_is_set_at_the_start_is_kept_and_a_plan_of_an_earlier_version_has_none() {
+    let store = with_a_plan(noon().plus_days(3)).await;
+    let mut settings = Settings::default().complete();
+    settings.floats[2].is_enabled = true;
+    let new = ScheduledStart {
+        change: Some(SettingsChange::between(
+            &Settings::default().complete(),
+            &settings,
+        )),
+        settings,
+        ..planned(noon().plus_days(3))
+    };
+    let changed = event("b", Action::ScheduleChanged);
+    let (dana, key) = (permit("dana"), new.key());
+    change(&store, &dana, &attempt(1, "b"), &key, &new, &changed)
+        .await
+        .unwrap();
+    assert_eq!(listed(&store).await, [new]);
 }

@@ -4,7 +4,7 @@ use super::{AppError, CampaignPage, CampaignsPage, Progress};
 use crate::request::{failure, now, request_id, store};
 use domain::campaign::{Campaign, UserState};
 use domain::id::CampaignId;
-use domain::role::{LookUpUsers, OverrideProfiles, Permit, RunLargeCampaigns};
+use domain::role::{IncludeExcluded, LookUpUsers, OverrideProfiles, Permit, RunLargeCampaigns};
 use futures::try_join;
 use store::campaign::{self, user};
 
@@ -56,12 +56,9 @@ pub(super) async fn page(
     Ok(Some(CampaignPage {
         now: now(),
         tally: found.tally,
-        refused: if campaign.is_small() {
-            small
-        } else {
-            large.clone()
-        },
-        refused_undo: large,
+        refused: if campaign.is_small() { small } else { large },
+        refused_undo: campaign.may_be_undone_by(staff).err(),
+        refused_include: staff.permit::<IncludeExcluded>().err(),
         campaign,
         users: users
             .users

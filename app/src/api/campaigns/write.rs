@@ -6,16 +6,17 @@ use crate::paths;
 use crate::request::{self, address, failure, now, store};
 use crate::writing::{not_done, reason, typed as typed_fields};
 use domain::audit::{Action, AuditEvent};
-use domain::campaign::{Campaign, CampaignState, Choices, SMALL};
+use domain::campaign::{Campaign, CampaignState, Choices, ChoicesDraft, SMALL, reason_field};
 use domain::campaign_draft::{CampaignDraft, CampaignPlan};
 use domain::id::CampaignId;
-use domain::role::{OverrideProfiles, Permit, RunLargeCampaigns};
+use domain::offer_change::Group;
+use domain::role::{IncludeExcluded, OverrideProfiles, Permit, RunLargeCampaigns};
 use store::ErrorKind;
 use store::campaign::{self, Leave, day_limit};
 use store::guard::OperationId;
 
-pub(super) enum Deed {
-    Start(Choices),
+pub(super) enum Step {
+    Start(ChoicesDraft),
     Stop(String),
 }
 
@@ -36,6 +37,7 @@ pub(super) async fn create(
     let leave = Leave {
         small: permit,
         large: large.as_ref(),
+        include: None,
     };
     let event = AuditEvent {
         after: Some(campaign.described()),
@@ -67,7 +69,10 @@ fn planned(permit: &Permit<OverrideProfiles>, operation: String, plan: &Campaign
         created_by: staff.clone(),
         run_by: staff.clone(),
         from: address(),
-        settings: plan.settings.clone(),
+        started_by: None,
+        undo_reason: String::new(),
+        change: plan.change.clone(),
+        snapshot: None,
         starts_on: plan.starts_on,
         expires_on: plan.expires_on,
         reason: plan.reason.clone(),
@@ -79,20 +84,23 @@ fn planned(permit: &Permit<OverrideProfiles>, operation: String, plan: &Campaign
 }
 
 fn typed(draft: &CampaignDraft) -> Typed {
-    let mut typed = vec![
-        ("name".to_owned(), draft.name.clone()),
-        ("list".to_owned(), draft.list.clone()),
-        ("start".to_owned(), draft.start.clone()),
-        ("expires".to_owned(), draft.expires.clone()),
-        ("reason".to_owned(), draft.reason.clone()),
-    ];
-    typed.extend(
-        draft
-            .switches
-            .fields()
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value)),
-    );
+    let change = &draft.change;
+    let mut typed: Typed = [
+        ("name", &draft.name),
+        ("list", &draft.list),
+        ("layout", &draft.layout),
+        ("floats", &change.floats),
+        ("amount", &change.amount),
+        ("loans", &change.loans),
+        ("start", &draft.start),
+        ("expires", &draft.expires),
+        ("reason", &draft.reason),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.clone()))
+    .into();
+    for (name, ids) in [("tier", &change.tiers), ("loan", &change.loan_tiers)] {
+        typed.extend(ids.iter().map(|id| (name.to_owned(), id.clone())));
+    }
     typed
 }
 
@@ -107,57 +115,117 @@ async fn large(campaign: &Campaign) -> Result<Option<Permit<RunLargeCampaigns>>,
 pub(super) async fn change(
     permit: &Permit<OverrideProfiles>,
     id: String,
-    deed: Deed,
+    step: Step,
 ) -> Result<(), AppError> {
-    let (state, action, why) = match &deed {
-        Deed::Start(_) => (CampaignState::Running, Action::CampaignStarted, None),
-        Deed::Stop(why) => {
-            let why = reason("reason", &typed_fields([("reason", why)]))?;
-            (CampaignState::Stopped, Action::CampaignStopped, Some(why))
+    match step {
+        Step::Start(draft) => start(permit, read(id).await?, &draft).await,
+        Step::Stop(why) => {
+            let why = reason("reason", &typed_fields([("reason", &why)]))?;
+            stop(permit, read(id).await?, &why).await
         }
-    };
-    let campaign = read(id).await?;
+    }
+}
+
+async fn start(
+    permit: &Permit<OverrideProfiles>,
+    campaign: Campaign,
+    draft: &ChoicesDraft,
+) -> Result<(), AppError> {
     let large = large(&campaign).await?;
     // A double click, or the same in a second tab.
-    if campaign.state == state {
+    if campaign.state == CampaignState::Running {
         return Ok(());
     }
-    let can = match deed {
-        Deed::Start(_) => campaign.can_start(now()),
-        Deed::Stop(_) => campaign.can_stop(),
+    let choices = draft.check().map_err(|errors| AppError::Rejected {
+        errors,
+        typed: typed_choices(draft),
+    })?;
+    let include = match choices.included().as_slice() {
+        [] => None,
+        _ => Some(request::permit::<IncludeExcluded>().await?),
     };
+    let can = campaign.can_start(now());
     can.map_err(|why| AppError::Invalid(why.to_owned()))?;
-    let why = why.unwrap_or_else(|| campaign.reason.clone());
-    let choices = match deed {
-        Deed::Start(choices) => choices,
-        Deed::Stop(_) => campaign.choices,
-    };
+    let staff = permit.staff();
     let changed = Campaign {
-        state,
+        state: CampaignState::Running,
         choices,
-        run_by: permit.staff().clone(),
+        run_by: staff.clone(),
+        started_by: Some(campaign.started_by.clone().unwrap_or_else(|| staff.clone())),
         from: address(),
         ..campaign
     };
+    let event = AuditEvent {
+        after: Some(changed.described()),
+        ..changed.event(Action::CampaignStarted, staff, now(), &changed.reason)
+    };
     // Whoever may start large ones isn't limited by day.
-    let large = large.or_else(|| permit.staff().permit::<RunLargeCampaigns>().ok());
-    if changed.state == CampaignState::Running && large.is_none() {
-        return start_within_day(permit, &changed, &why).await;
+    let large = large.or_else(|| staff.permit::<RunLargeCampaigns>().ok());
+    if large.is_none() {
+        return start_within_day(permit, &changed, &event).await;
     }
     let leave = Leave {
         small: permit,
         large: large.as_ref(),
+        include: include.as_ref(),
     };
-    save(leave, &changed, action, &why).await
+    save(leave, &changed, &event).await
+}
+
+/// What was ticked and typed, for a form that comes back.
+fn typed_choices(draft: &ChoicesDraft) -> Typed {
+    let groups = [
+        (Group::Lowered, &draft.lowered),
+        (Group::Reopened, &draft.reopened),
+        (Group::HoldReplaced, &draft.hold_replaced),
+    ];
+    let reasons = groups
+        .iter()
+        .map(|(group, it)| (reason_field(group), it.reason.clone()));
+    let ticks = groups
+        .iter()
+        .map(|(group, it)| (group.as_stored(), it.is_ticked))
+        .chain([
+            ("with_unknown", draft.with_unknown),
+            ("replace", draft.replace),
+        ])
+        .filter(|(_, is_ticked)| *is_ticked)
+        .map(|(name, _)| (name.to_owned(), "on".to_owned()));
+    ticks.chain(reasons).collect()
+}
+
+async fn stop(
+    permit: &Permit<OverrideProfiles>,
+    campaign: Campaign,
+    why: &str,
+) -> Result<(), AppError> {
+    let large = large(&campaign).await?;
+    if campaign.state == CampaignState::Stopped {
+        return Ok(());
+    }
+    let can = campaign.can_stop();
+    can.map_err(|why| AppError::Invalid(why.to_owned()))?;
+    let changed = Campaign {
+        state: CampaignState::Stopped,
+        run_by: permit.staff().clone(),
+        from: address(),
+        ..campaign
+    };
+    let leave = Leave {
+        small: permit,
+        large: large.as_ref(),
+        include: None,
+    };
+    let event = changed.event(Action::CampaignStopped, permit.staff(), now(), why);
+    save(leave, &changed, &event).await
 }
 
 async fn start_within_day(
     permit: &Permit<OverrideProfiles>,
     changed: &Campaign,
-    why: &str,
+    event: &AuditEvent,
 ) -> Result<(), AppError> {
-    let event = changed.event(Action::CampaignStarted, permit.staff(), now(), why);
-    day_limit::start(&store()?, permit, changed, &event)
+    day_limit::start(&store()?, permit, changed, event)
         .await
         .map_err(|error| not_done(&error))?
         .map_err(|over| AppError::Invalid(over.to_string()))
@@ -165,12 +233,16 @@ async fn start_within_day(
 
 pub(super) async fn undo(
     permit: &Permit<OverrideProfiles>,
-    large: &Permit<RunLargeCampaigns>,
     id: String,
     why: String,
 ) -> Result<(), AppError> {
     let why = reason("why", &typed_fields([("why", &why)]))?;
     let campaign = read(id).await?;
+    // Who started it may; for anybody else this refuses, and puts it on record.
+    let large = match campaign.may_be_undone_by(permit.staff()) {
+        Ok(()) => permit.staff().permit::<RunLargeCampaigns>().ok(),
+        Err(_) => Some(request::permit::<RunLargeCampaigns>().await?),
+    };
     if matches!(
         campaign.state,
         CampaignState::Undoing | CampaignState::Undone
@@ -183,24 +255,22 @@ pub(super) async fn undo(
     let changed = Campaign {
         state: CampaignState::Undoing,
         run_by: permit.staff().clone(),
+        undo_reason: why,
         from: address(),
         ..campaign
     };
     let leave = Leave {
         small: permit,
-        large: Some(large),
+        large: large.as_ref(),
+        include: None,
     };
-    save(leave, &changed, Action::CampaignUndoing, &why).await
+    let action = Action::CampaignUndoing;
+    let event = changed.event(action, permit.staff(), now(), &changed.undo_reason);
+    save(leave, &changed, &event).await
 }
 
-async fn save(
-    leave: Leave<'_>,
-    changed: &Campaign,
-    action: Action,
-    why: &str,
-) -> Result<(), AppError> {
-    let event = changed.event(action, leave.small.staff(), now(), why);
-    campaign::change(&store()?, leave, changed, &event)
+async fn save(leave: Leave<'_>, changed: &Campaign, event: &AuditEvent) -> Result<(), AppError> {
+    campaign::change(&store()?, leave, changed, event)
         .await
         .map_err(|error| not_done(&error))
 }

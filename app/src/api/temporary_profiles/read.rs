@@ -37,13 +37,11 @@ pub(super) async fn overrides(staff: &Staff, user_id: &str) -> Result<Overrides,
     let has_profile = context.version.is_some() || !context.standing.is_empty();
     let mut sieve = Sieve::default();
     let found = first.second_round(&store, &user, now, has_profile, &mut sieve);
-    let (found, closed) = try_join!(found, closed(&store, &user, context.version.as_ref()))
-        .map_err(|error| failure(&error))?;
+    let found = found.await.map_err(|error| failure(&error))?;
     // What can't be read of the profile was found before.
     let in_the_way = u32::from(overrides.in_the_way.is_some());
     Ok(Overrides {
         may: MayChange::of(staff),
-        closed,
         facts: AnswerFacts {
             unreadable: found.facts.unreadable + in_the_way,
             has_record: found.facts.has_record || in_the_way > 0,
@@ -72,7 +70,10 @@ pub(super) async fn at(
     let is_readable = temporary.iter().all(Result::is_ok);
     let mut sieve = Sieve::default();
     let version = version.and_then(|stored| sieve.sound(stored));
-    let has_repaid_special = has_repaid_special(store, user, version.as_ref()).await?;
+    let (has_repaid_special, closed) = try_join!(
+        has_repaid_special(store, user, version.as_ref()),
+        closed(store, user, version.as_ref()),
+    )?;
     let stored: Vec<Record<TemporaryProfile>> = temporary
         .into_iter()
         .filter_map(|stored| sieve.record(stored))
@@ -98,6 +99,7 @@ pub(super) async fn at(
     let context = OverrideContext {
         now,
         version,
+        closed,
         standing,
         waiting: waiting.iter().map(ScheduledStart::window).collect(),
         has_repaid_special,
@@ -109,7 +111,6 @@ pub(super) async fn at(
         given_up,
         ended,
         facts: AnswerFacts::at(now),
-        closed: None,
         may: MayChange::default(),
         stamp: Stamp {
             form: request_id(),

@@ -4,13 +4,13 @@
 use super::{Overrides, read};
 use crate::api::stamp::Stamp;
 use crate::error::AppError;
-use crate::request::{failure, now, store};
+use crate::request::{self, failure, now, store};
 use crate::{audit, paths, writing};
 use domain::audit::{Action, AuditEvent};
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::override_draft::{EndDraft, OverrideDraft, OverridePlan, REASON, Standing};
-use domain::role::{OverrideProfiles, Permit};
+use domain::role::{LiftHolds, OverrideProfiles, Permit};
 use domain::schedule::{ScheduleState, ScheduledStart};
 use domain::temporary_profile::TemporaryProfile;
 use store::guard::{Attempt, OperationId, Outcome};
@@ -121,6 +121,9 @@ pub(super) async fn save(
     let checked = draft
         .check(&desk.overrides.context_without(plan))
         .map_err(writing::rejected)?;
+    if checked.lift_reason.is_some() {
+        may_lift().await?;
+    }
     let old = match plan {
         "" => None,
         id => Some(desk.plan(id)?),
@@ -131,9 +134,27 @@ pub(super) async fn save(
     }
 }
 
+/// Lifting a hold, or reopening a closed profile: only an admin, one user at a time. A refusal goes on
+/// record.
+async fn may_lift() -> Result<(), AppError> {
+    request::permit::<LiftHolds>().await.map(drop)
+}
+
+/// The reason on record, with why something is lifted.
+fn recorded_reason(plan: &OverridePlan) -> String {
+    match &plan.lift_reason {
+        Some(why) => format!("{} (lifts a hold or reopens: {why})", plan.reason),
+        None => plan.reason.clone(),
+    }
+}
+
 /// Puts an override into force at once, in place of the one that the person agreed to replace.
 async fn start(desk: &Desk<'_>, plan: &OverridePlan) -> Result<(), AppError> {
+    let why = recorded_reason(plan);
     let new = plan.profile(&desk.attempt.user, desk.now);
+    let new = desk
+        .store
+        .as_written(new, &desk.overrides.context.regular());
     let Desk {
         store,
         permit,
@@ -144,7 +165,7 @@ async fn start(desk: &Desk<'_>, plan: &OverridePlan) -> Result<(), AppError> {
         None => {
             let event = AuditEvent {
                 after: Some(new.described()),
-                ..desk.event(Action::OverrideStarted, &plan.reason)
+                ..desk.event(Action::OverrideStarted, &why)
             };
             change::start(store, permit, attempt, &new, &event).await
         }
@@ -152,7 +173,7 @@ async fn start(desk: &Desk<'_>, plan: &OverridePlan) -> Result<(), AppError> {
             let event = AuditEvent {
                 before: Some(desk.standing(&old.sort)?.profile.described()),
                 after: Some(new.described()),
-                ..desk.event(Action::OverrideReplaced, &plan.reason)
+                ..desk.event(Action::OverrideReplaced, &why)
             };
             change::replace(store, permit, attempt, old, &new, &event).await
         }
@@ -173,8 +194,9 @@ async fn plan_start(
         attempt,
         ..
     } = desk;
-    let id = old.map_or_else(crate::request::request_id, |old| old.id.clone());
+    let id = old.map_or_else(request::request_id, |old| old.id.clone());
     let (user, by) = (attempt.user.clone(), permit.staff().clone());
+    let why = recorded_reason(&plan);
     let new = ScheduledStart::new(id, user, plan, by, desk.now);
     let event = AuditEvent {
         before: old.map(ScheduledStart::described),
@@ -185,7 +207,7 @@ async fn plan_start(
             } else {
                 Action::StartScheduled
             },
-            &new.reason,
+            &why,
         )
     };
     let done = match old {
@@ -211,6 +233,10 @@ pub(super) async fn move_end(
     let (expires_on, reason) = draft
         .check(old, &desk.overrides.context)
         .map_err(writing::rejected)?;
+    let is_sooner = expires_on < old.profile.expires_on;
+    if is_sooner && desk.overrides.context.is_hold(old) {
+        may_lift().await?;
+    }
     let moved = TemporaryProfile {
         expires_on,
         ..old.profile.clone()
@@ -245,6 +271,9 @@ pub(super) async fn cancel(
         return Ok(());
     };
     let old = desk.standing(of)?;
+    if desk.overrides.context.is_hold(old) {
+        may_lift().await?;
+    }
     let event = AuditEvent {
         before: Some(old.profile.described()),
         ..desk.event(Action::OverrideCancelled, &reason)

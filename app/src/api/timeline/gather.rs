@@ -10,15 +10,15 @@ use crate::sieve::Sieve;
 use domain::audit::AuditList;
 use domain::evaluation::EvaluationResult;
 use domain::historical_evaluation::HistoricalEvaluation;
-use domain::id::UserId;
+use domain::id::{CampaignId, UserId};
 use domain::instant::Instant;
 use domain::item::Stored;
 use domain::role::{LookUpUsers, Permit};
-use domain::timeline::{Event, Kind, Part, merge};
+use domain::timeline::{CampaignLink, Event, Kind, Part, merge};
 use futures::future::{join_all, try_join_all};
 use futures::try_join;
 use store::{
-    PageRequest, Store, StoreError, TableId, bypass, collection_attempt, evaluation,
+    PageRequest, Store, StoreError, TableId, bypass, campaign, collection_attempt, evaluation,
     historical_evaluation, override_copy, profile, temporary_profile,
 };
 
@@ -26,6 +26,9 @@ use store::{
 const CHECKS: u32 = 60;
 /// Entries of the audit log. Most are looks, which are no events.
 const ENTRIES: u32 = 60;
+/// Versions that temporary profiles are compared with: one that began before all of these is shown
+/// without a comparison.
+const VERSIONS: u32 = 50;
 /// The last attempt to collect a float comes within so many days of its being taken.
 const COLLECTED_WITHIN: i64 = 120;
 /// How often it is read on where nothing at all happened.
@@ -179,7 +182,34 @@ impl Asked<'_> {
             temporary_profile::all(self.store, self.user),
             override_copy::of_user(self.store, self.user),
         )?;
-        Ok(Overrides { stored, copies })
+        if stored.is_empty() && copies.is_empty() {
+            return Ok(Overrides::default());
+        }
+        let request = PageRequest::first(VERSIONS);
+        let versions = profile::history(self.store, self.user, request).await?;
+        let mut ids: Vec<_> = copies
+            .iter()
+            .flatten()
+            .filter_map(|copy| copy.value.campaign.clone())
+            .collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let campaigns = ids.into_iter().map(|id| self.campaign(id));
+        let versions = versions.items.into_iter().flatten();
+        Ok(Overrides {
+            stored,
+            copies,
+            versions: versions.map(|record| record.value).collect(),
+            campaigns: try_join_all(campaigns).await?,
+        })
+    }
+
+    /// By its ID where its name can't be read.
+    async fn campaign(&self, id: CampaignId) -> Result<CampaignLink, StoreError> {
+        let found = campaign::get(self.store, &id).await?;
+        let head = found.and_then(|found| found.campaign.ok());
+        let name = head.map_or_else(|| id.to_string(), |record| record.value.name);
+        Ok(CampaignLink { id, name })
     }
 
     async fn taken(&self) -> Result<Vec<Stored<HistoricalEvaluation>>, StoreError> {

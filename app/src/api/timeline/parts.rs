@@ -1,6 +1,7 @@
 //! What each kind of event gives to a page of the timeline.
 
 use super::gather::Asked;
+use super::temporary::Beside;
 use super::wording;
 use crate::sieve::Sieve;
 use domain::audit::AuditEvent;
@@ -11,7 +12,7 @@ use domain::item::Stored;
 use domain::override_copy::OverrideCopy;
 use domain::profile::FloatProfile;
 use domain::temporary_profile::TemporaryProfile;
-use domain::timeline::Part;
+use domain::timeline::{CampaignLink, Part};
 use store::profile;
 
 /// Events on a page, and versions that are read for it, with one more to compare the last one with.
@@ -40,31 +41,42 @@ pub(super) fn versions(items: &[Stored<FloatProfile>], latest: Instant) -> Part 
     }
 }
 
-/// Temporary profiles that are stored, and Float Desk's copies of those that it wrote.
+/// Temporary profiles that are stored, Float Desk's copies of those that it wrote, and what their lines
+/// need beside them.
+#[derive(Default)]
 pub(super) struct Overrides {
     pub(super) stored: Vec<Stored<TemporaryProfile>>,
     pub(super) copies: Vec<Stored<OverrideCopy>>,
+    /// Newest first.
+    pub(super) versions: Vec<FloatProfile>,
+    pub(super) campaigns: Vec<CampaignLink>,
 }
 
 impl Overrides {
     pub(super) fn part(self, asked: &Asked, sieve: &mut Sieve) -> Part {
-        let (copies, stored) = (sieve.all(self.copies), sieve.all(self.stored));
+        let Self {
+            stored,
+            copies,
+            versions,
+            campaigns,
+        } = self;
+        let (copies, stored) = (sieve.all(copies), sieve.all(stored));
+        let beside = Beside {
+            now: asked.now,
+            versions,
+            campaigns,
+        };
         let others = stored
             .iter()
             .filter(|stored| !copies.iter().any(|copy| copy.is_of(stored)));
         let events = copies
             .iter()
             .flat_map(|copy| {
-                let mut events = wording::copied_override(copy, asked.now);
                 // Of what is gone, nobody knows the end.
-                events.truncate(if copy.is_gone(&stored, asked.now) {
-                    1
-                } else {
-                    2
-                });
-                events
+                let has_end = !copy.is_gone(&stored, asked.now);
+                beside.copied(copy, has_end)
             })
-            .chain(others.flat_map(|stored| wording::stored_override(stored, asked.now)))
+            .chain(others.flat_map(|stored| beside.stored(stored)))
             .collect();
         asked.part(events)
     }

@@ -9,14 +9,12 @@ use domain::historical_evaluation::HistoricalEvaluation;
 use domain::instant::Instant;
 use domain::item::Stored;
 use domain::money::{Cents, Spoken};
-use domain::override_copy::OverrideCopy;
 use domain::profile::FloatProfile;
 use domain::profile_diff::{diff, in_words};
 use domain::settings::Settings;
-use domain::temporary_profile::TemporaryProfile;
 use domain::timeline::{Detail, Event, Kind};
 
-fn event(at: Instant, kind: Kind, line: String, reason: &str) -> Event {
+pub(super) fn event(at: Instant, kind: Kind, line: String, reason: &str) -> Event {
     Event {
         place: at,
         at,
@@ -60,73 +58,6 @@ pub(super) fn version(
             detail: Detail::Broken(broken.problems.iter().map(ToString::to_string).collect()),
             ..event(place, Kind::Version, "Cannot be read".to_owned(), "")
         },
-    }
-}
-
-pub(super) fn stored_override(stored: &TemporaryProfile, now: Instant) -> Vec<Event> {
-    let start = started(stored, stored.expires_on, "", now);
-    let end = if stored.expires_on > now {
-        "Ends"
-    } else {
-        "Ended"
-    };
-    let end = event(
-        stored.expires_on,
-        Kind::Override,
-        end.to_owned(),
-        &stored.reason,
-    );
-    vec![start, end]
-}
-
-pub(super) fn copied_override(copy: &OverrideCopy, now: Instant) -> Vec<Event> {
-    let (profile, until) = (&copy.profile, copy.until());
-    let by = copy
-        .written_by
-        .as_ref()
-        .map(|who| format!(" by {who}"))
-        .unwrap_or_default();
-    let end = match &copy.ended {
-        Some(ended) => event(
-            until,
-            Kind::Override,
-            format!("Ended early: {} by {}", ended.how.in_words(), ended.by),
-            &ended.reason,
-        ),
-        None => stored_override(profile, now).remove(1),
-    };
-    vec![started(profile, profile.expires_on, &by, now), end]
-}
-
-fn started(profile: &TemporaryProfile, until: Instant, by: &str, now: Instant) -> Event {
-    let begins = if profile.created_on > now {
-        "Starts"
-    } else {
-        "Started"
-    };
-    let line = format!("{begins}{by}, until {until}: {}", offers(profile));
-    event(profile.created_on, Kind::Override, line, &profile.reason)
-}
-
-/// What an override says about floats, as far as it says anything.
-fn offers(profile: &TemporaryProfile) -> String {
-    let highest = |amounts: Vec<Cents>| {
-        let highest = amounts.into_iter().max();
-        highest.map_or("no float".to_owned(), |it| {
-            format!("floats up to {}", Spoken(it))
-        })
-    };
-    match (profile.is_float_enabled, &profile.floats) {
-        (Some(false), _) => "floats switched off".to_owned(),
-        (_, Some(floats)) => highest(
-            floats
-                .iter()
-                .filter(|it| it.is_enabled)
-                .map(|it| it.amount)
-                .collect(),
-        ),
-        (Some(true), None) => "floats switched on".to_owned(),
-        (None, None) => "floats as in the regular profile".to_owned(),
     }
 }
 
@@ -269,5 +200,15 @@ pub(super) fn entry(entry: &AuditEvent) -> Option<Event> {
         _ => return None,
     };
     let line = format!("{} {} this user", entry.who, entry.action.in_words());
+    let is_of_campaign = matches!(
+        entry.action,
+        Action::OverrideStarted | Action::OverrideReplaced | Action::OverrideUndone
+    );
+    // A campaign's name and ID, where it was one.
+    let line = match entry.subject.as_str() {
+        "" => line,
+        subject if is_of_campaign => format!("{line}, campaign {subject}"),
+        _ => line,
+    };
     Some(event(entry.at, kind, line, &entry.reason))
 }

@@ -1,5 +1,6 @@
 //! `/campaigns/{id}`: what a campaign is to do, how far it has come, and what became of each user.
 
+use super::check::Groups;
 use super::report::{Report, state_badge};
 use super::steps::Steps;
 use crate::api::campaigns::{
@@ -109,12 +110,13 @@ fn Body(
         </div>
         <div class="columns">
             <div class="main-column">
-                <Panel title="How far it is">{bar}</Panel>
+                <Panel title="Progress">{bar}</Panel>
+                <Panel title="Before and after"><Groups tally /></Panel>
                 <Report page state />
             </div>
             <div class="side-column">
                 {steps}
-                <Panel title="What every user gets"><Facts campaign now /></Panel>
+                <Panel title="Change"><Facts campaign now /></Panel>
                 <Lines not_taken />
             </div>
         </div>
@@ -219,9 +221,6 @@ fn Counts(tally: RwSignal<Tally>) -> impl IntoView {
     let of = move |count: fn(&Tally) -> u64| move || count(&tally.read());
     view! {
         <dl class="counts">
-            <div><dt>"Will get it"</dt><dd>{of(|tally| tally.fine)}</dd></div>
-            <div><dt>"No stored data"</dt><dd>{of(|tally| tally.no_data)}</dd></div>
-            <div><dt>"Already overridden"</dt><dd>{of(|tally| tally.overridden)}</dd></div>
             <div><dt>"Waiting"</dt><dd>{of(|tally| tally.waiting)}</dd></div>
             <div><dt>"Done"</dt><dd>{of(|tally| tally.done)}</dd></div>
             <div><dt>"Left out"</dt><dd>{of(|tally| tally.skipped)}</dd></div>
@@ -234,14 +233,22 @@ fn Counts(tally: RwSignal<Tally>) -> impl IntoView {
 
 #[component]
 fn Facts(campaign: Head, now: Instant) -> impl IntoView {
-    let described = campaign
-        .profile_of(&domain::id::UserId::new(""), campaign.created_on)
-        .described();
+    let described = campaign.described();
     let switches = ["floats", "float tiers on", "loans", "loan tiers on"]
         .into_iter()
         .filter_map(|name| described.get(name).map(|value| (name, value.to_string())))
         .map(|(name, value)| view! { <dt>{name}</dt><dd>{value}</dd> })
         .collect_view();
+    let included: Vec<_> = campaign
+        .choices
+        .included()
+        .into_iter()
+        .map(|(group, reason)| (group.in_words().to_owned(), reason.to_owned()))
+        .map(|(group, reason)| view! { <dt>"Included: " {group}</dt><dd><q class="reason">{reason}</q></dd> })
+        .collect();
+    let undone = (!campaign.undo_reason.is_empty()).then(|| {
+        view! { <dt>"Reason for undoing"</dt><dd><q class="reason">{campaign.undo_reason.clone()}</q></dd> }
+    });
     let starts = match campaign.starts_on {
         Some(at) => view! { <Moment at now /> }.into_any(),
         None => "as soon as it is started".into_any(),
@@ -255,6 +262,8 @@ fn Facts(campaign: Head, now: Instant) -> impl IntoView {
             <dd><Moment at=campaign.expires_on now /></dd>
             <dt>"Reason"</dt>
             <dd><q class="reason">{campaign.reason}</q></dd>
+            {included}
+            {undone}
             <dt>"Made"</dt>
             <dd><Moment at=campaign.created_on now /> " by " {campaign.created_by.label.clone()}</dd>
         </dl>
@@ -267,9 +276,10 @@ fn Lines(not_taken: NotTaken) -> impl IntoView {
     let NotTaken {
         malformed,
         duplicates,
+        other_cells,
         lines,
     } = not_taken;
-    if malformed + duplicates == 0 {
+    if malformed + duplicates + other_cells == 0 {
         return ().into_any();
     }
     let shown = lines
@@ -277,9 +287,10 @@ fn Lines(not_taken: NotTaken) -> impl IntoView {
         .map(|line| view! { <li>{format!("Line {}, ", line.number)} <code>{line.text}</code> ": " {line.why}</li> })
         .collect_view();
     view! {
-        <Panel title="Lines that were not taken">
+        <Panel title="Entries not used">
             <p>{format!("{malformed} malformed, {duplicates} that repeat an earlier one.")}</p>
-            <details><summary>"Show the first of them"</summary><ul class="lines">{shown}</ul></details>
+            {(other_cells > 0).then(|| view! { <p>{format!("{other_cells} cells in other columns were ignored.")}</p> })}
+            <details><summary>"Show the first ones"</summary><ul class="lines">{shown}</ul></details>
         </Panel>
     }
     .into_any()

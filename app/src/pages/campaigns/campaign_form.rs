@@ -1,30 +1,21 @@
 //! The form that makes a campaign: who, what, until when, and why.
 
+use super::change_fields::ChangeFields;
 use crate::api::campaigns::CreateCampaign;
-use crate::components::switch_fields::{SwitchFields, SwitchNames};
 use crate::error::AppError;
 use crate::ui::failure::Failure;
 use crate::ui::field::{ErrorSummary, TextArea, TextField};
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::sent_form::{Tried, field_value};
 use domain::campaign::SMALL;
-use domain::campaign_draft::{CampaignDraft, regular};
+use domain::campaign_draft::{CampaignDraft, ChangeDraft};
 use domain::form::FieldErrors;
 use domain::free_text::{CAMPAIGN_NAME, REASON};
 use domain::instant::Instant;
 use domain::role::Refused;
-use domain::switches::Switches;
-use domain::user_list::{MOST_BYTES, MOST_USERS, UserList};
+use domain::user_list::{Layout, MOST_BYTES, MOST_USERS, UserList};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
-
-/// How the server function names what is ticked.
-const NAMES: SwitchNames = SwitchNames {
-    floats: "switches[floats]",
-    loans: "switches[loans]",
-    tier: "switches[tiers][]",
-    loan: "switches[loan_tiers][]",
-};
 
 #[component]
 pub(super) fn CampaignForm(operation: String, refused_large: Option<Refused>) -> impl IntoView {
@@ -36,7 +27,7 @@ pub(super) fn CampaignForm(operation: String, refused_large: Option<Refused>) ->
         let typed = before.as_ref().and_then(|error| error.typed(field));
         typed.unwrap_or_default().to_owned()
     };
-    let switches = RwSignal::new(ticked(before.as_ref()));
+    let change = RwSignal::new(chosen(before.as_ref()));
     let tried = Tried::new(failure);
     let errors = tried.errors;
     let other = move || failure().filter(|error| !matches!(error, AppError::Rejected { .. }));
@@ -44,7 +35,8 @@ pub(super) fn CampaignForm(operation: String, refused_large: Option<Refused>) ->
         let draft = CampaignDraft {
             name: field_value(&event, "name"),
             list: field_value(&event, "list"),
-            switches: switches.get_untracked(),
+            layout: field_value(&event, "layout"),
+            change: change.get_untracked(),
             start: field_value(&event, "start"),
             expires: field_value(&event, "expires"),
             reason: field_value(&event, "reason"),
@@ -52,8 +44,8 @@ pub(super) fn CampaignForm(operation: String, refused_large: Option<Refused>) ->
         let errors = draft.check(browser_now()).err().unwrap_or_default();
         tried.again(&event, errors);
     };
-    let [name, list, start, expires, reason] =
-        ["name", "list", "start", "expires", "reason"].map(typed);
+    let [name, list, layout, start, expires, reason] =
+        ["name", "list", "layout", "start", "expires", "reason"].map(typed);
     let most = match refused_large {
         Some(_) => format!("Up to {SMALL} users; an admin can run larger ones."),
         None => format!("Up to {MOST_USERS} users."),
@@ -61,59 +53,83 @@ pub(super) fn CampaignForm(operation: String, refused_large: Option<Refused>) ->
     view! {
         <details class="panel new-campaign" open=is_open>
             <summary>"New campaign"</summary>
-            <p class="quiet">"Nothing happens before the list was checked and somebody pressed Start on the next page."</p>
+            <p class="quiet">"The list is checked first. Nothing changes before the campaign is started on the next page."</p>
             {move || other().map(|error| view! { <Failure error /> })}
             <ErrorSummary errors tries=tried.count />
             <KeptForm id="campaign" done=last_done(action)>
                 <ActionForm action attr:class="form" attr:novalidate=true on:submit:capture=check>
                     <input type="hidden" name="operation" value=operation />
-                    <TextField name="name" label="Name" help="By which people will know it." value=name errors longest=CAMPAIGN_NAME.longest on_input=|_| () />
-                    <ListField value=list most errors />
-                    <SwitchFields regular=regular() has_repaid_special=false switches errors names=NAMES />
-                    <TextField name="start" label="Starts" help="Empty for at once, or a moment such as 2026-11-30 17:00 (UTC unless you name a zone)." value=start errors on_input=|_| () />
-                    <TextField name="expires" label="Ends" help="A moment, or a time such as \u{201c}in 2 weeks\u{201d}; a year away at most." value=expires errors on_input=|_| () />
+                    <TextField name="name" label="Name" help="Shown in the list of campaigns and on each user's timeline." value=name errors longest=CAMPAIGN_NAME.longest on_input=|_| () />
+                    <ListField value=list layout most errors />
+                    <ChangeFields draft=change errors />
+                    <TextField name="start" label="Starts" help="Empty to start right away, or a time such as 2026-11-30 17:00 (UTC unless you name a zone)." value=start errors on_input=|_| () />
+                    <TextField name="expires" label="Ends" help="A time, or how long such as \u{201c}in 2 weeks\u{201d}. A year at most." value=expires errors on_input=|_| () />
                     <TextField name="reason" label="Reason" help="Stored with every user's temporary profile, and in the audit log." value=reason errors longest=REASON.longest on_input=|_| () />
-                    <button class="primary" disabled=move || action.pending().get()>"Check the list"</button>
+                    <button class="primary" disabled=move || action.pending().get()>"Check list"</button>
                 </ActionForm>
             </KeptForm>
         </details>
     }
 }
 
-/// What was ticked before the form came back, or the settings of a new user.
-fn ticked(before: Option<&AppError>) -> Switches {
+/// What was chosen before the form came back; nothing at first.
+fn chosen(before: Option<&AppError>) -> ChangeDraft {
     let Some(AppError::Rejected { typed, .. }) = before else {
-        return Switches::of(&regular());
+        return ChangeDraft::default();
     };
-    let mut switches = Switches::default();
-    for (name, value) in typed {
-        switches.take(name, value);
+    let one = |field: &str| {
+        let found = typed.iter().find(|(name, _)| name == field);
+        found.map(|(_, value)| value.clone()).unwrap_or_default()
+    };
+    let all = |field: &str| {
+        let found = typed.iter().filter(|(name, _)| name == field);
+        found.map(|(_, value)| value.clone()).collect()
+    };
+    ChangeDraft {
+        floats: one("floats"),
+        amount: one("amount"),
+        tiers: all("tier"),
+        loans: one("loans"),
+        loan_tiers: all("loan"),
     }
-    switches
 }
 
 /// The list: pasted, or read from a file into the same field, so that it is seen before it is sent.
 #[component]
-fn ListField(value: String, most: String, errors: Signal<FieldErrors>) -> impl IntoView {
+fn ListField(
+    value: String,
+    layout: String,
+    most: String,
+    errors: Signal<FieldErrors>,
+) -> impl IntoView {
+    let text = RwSignal::new(value.clone());
+    let chosen = RwSignal::new(layout.clone());
+    // What a file says that isn't taken.
     let said = RwSignal::new(String::new());
     let help = format!(
-        "One id a line, or a CSV with the ids in its first column. {most} {} KB at most.",
+        "Paste IDs separated by line breaks, commas, semicolons, tabs or spaces, or a CSV with the IDs in its first column. {most} {} KB at most.",
         MOST_BYTES / 1_000
     );
-    let count = move |text: String| {
-        let list = UserList::parse(&text);
-        said.set(match list.users.len() {
-            0 => String::new(),
-            users => format!(
-                "{users} users; {} lines twice, {} that are no id.",
-                list.not_taken.duplicates, list.not_taken.malformed
-            ),
-        });
+    let understood = move || {
+        let text = text.read();
+        let layout = Layout::from_word(&chosen.read()).unwrap_or_else(|| Layout::detect(&text));
+        let list = UserList::parse_as(&text, layout);
+        (!text.trim().is_empty()).then(|| list.describe())
+    };
+    let options = Layout::ALL
+        .map(|one| {
+            let is_chosen = one.word() == layout;
+            view! { <option value=one.word() selected=is_chosen>{one.label()}</option> }
+        })
+        .collect_view();
+    let typed = move |typed: String| {
+        said.set(String::new());
+        text.set(typed);
     };
     view! {
-        <TextArea name="list" label="User ids" help=help value=value errors on_input=count />
+        <TextArea name="list" label="User IDs" help=help value=value errors on_input=typed />
         <p class="field needs-js">
-            <label for="list-file">"or from a file"</label>
+            <label for="list-file">"Or from a file"</label>
             <input
                 id="list-file"
                 type="file"
@@ -121,7 +137,14 @@ fn ListField(value: String, most: String, errors: Signal<FieldErrors>) -> impl I
                 on:change=move |_| file::read(said)
             />
         </p>
-        <p class="quiet" role="status">{move || said.get()}</p>
+        <div class="field">
+            <label for="layout">"Separated by"</label>
+            <select id="layout" name="layout" on:change:target=move |event| chosen.set(event.target().value())>
+                <option value="">"Detect"</option>
+                {options}
+            </select>
+        </div>
+        <p class="quiet" role="status">{understood} {move || said.get()}</p>
     }
 }
 

@@ -5,9 +5,10 @@ use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::moment::Moment;
 use crate::ui::panel::Panel;
-use domain::campaign::{CampaignState, CampaignUser, Finding, UserState};
+use domain::campaign::{CampaignState, CampaignUser, UserState};
 use domain::id::CampaignId;
 use domain::instant::Instant;
+use domain::offer_change::{Group, OfferChange};
 use leptos::prelude::*;
 use leptos_router::components::A;
 
@@ -61,7 +62,7 @@ pub(super) fn Report(page: CampaignPage, state: Option<String>) -> impl IntoView
                         <tr>
                             <th scope="col">"User"</th>
                             <th scope="col">"State"</th>
-                            <th scope="col" class="wide-only">"Found before"</th>
+                            <th scope="col">"Before → after"</th>
                             <th scope="col" class="wide-only">"Written"</th>
                         </tr>
                     </thead>
@@ -72,7 +73,7 @@ pub(super) fn Report(page: CampaignPage, state: Option<String>) -> impl IntoView
         .into_any()
     };
     view! {
-        <Panel title="User by user">
+        <Panel title="Users">
             <Filter id=campaign.id chosen=state />
             {table}
             {more}
@@ -110,17 +111,44 @@ fn Row(user: CampaignUser, now: Instant) -> impl IntoView {
         UserState::Kept => Meaning::Attention,
         _ => Meaning::Ended,
     };
-    let found = match user.finding {
-        Finding::Fine => String::new(),
-        other => other.in_words().to_owned(),
+    let found = match &user.change {
+        Some(change) => view! { <OfferCell change=change.clone() /> }.into_any(),
+        None => user.finding.in_words().to_owned().into_any(),
     };
     let written = user.written_on.map(|at| view! { <Moment at now /> });
     view! {
         <tr>
             <th scope="row"><A href attr:class="id row-link">{user.user_id.to_string()}</A></th>
             <td><Badge meaning text=user.state.in_words().to_owned() /> " " {user.detail}</td>
-            <td class="wide-only">{found}</td>
+            <td>{found}</td>
             <td class="wide-only">{written}</td>
         </tr>
+    }
+}
+
+/// What the campaign does to one user: the group, what is offered before and after, and the warnings.
+#[component]
+fn OfferCell(change: OfferChange) -> impl IntoView {
+    let group = change.group();
+    let meaning = match group {
+        Group::Raised => Meaning::Good,
+        Group::Lowered | Group::Reopened | Group::HoldReplaced => Meaning::Attention,
+        _ => Meaning::Ended,
+    };
+    let offers = if change.before == change.after {
+        change.before.label()
+    } else {
+        format!("{} → {}", change.before.label(), change.after.label())
+    };
+    let warnings = change
+        .warnings()
+        .into_iter()
+        .map(|warning| view! { <div class="quiet">{warning}</div> })
+        .collect_view();
+    view! {
+        <Badge meaning text=group.in_words().to_owned() />
+        " "
+        {offers}
+        {warnings}
     }
 }

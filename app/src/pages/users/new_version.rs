@@ -24,7 +24,9 @@ use domain::form::FieldErrors;
 use domain::free_text;
 use domain::profile::FloatProfile;
 use domain::profile_diff::{diff, in_words};
-use domain::profile_draft::{CFI, NOTES, ProfileDraft, ProfilePlan, REASON, starting_point};
+use domain::profile_draft::{
+    CFI, KEEP_TEMPORARY, NOTES, ProfileDraft, ProfilePlan, REASON, starting_point,
+};
 use domain::switches::REASONS_AGAINST_LOANS;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -111,7 +113,7 @@ fn Form(
         <Meanwhile form=form.clone() />
         // Another address is another form: it says what that one begins with.
         <KeptForm id=query done=last_done(save)>
-            <Preview form draft checked save />
+            <Preview form=form.clone() draft checked save />
             <PreviewForm form=previewed page back>
                 <input type="hidden" name=BASE value=seen />
                 <SwitchFields regular has_repaid_special=has_repaid switches errors offers_new_amounts=true />
@@ -122,6 +124,7 @@ fn Form(
                     </label>
                     {is_first.then(|| view! { <p class="help">"On by default: new users grow by CFI."</p> })}
                 </div>
+                <KeepTemporary form=form.clone() texts is_ticked=begun.keeps_temporary />
                 <TextField
                     name=REASON
                     label="Reason"
@@ -145,6 +148,26 @@ fn Form(
         </KeptForm>
     }
     .into_any()
+}
+
+/// Only where there is a temporary profile that could be overruled.
+#[component]
+fn KeepTemporary(
+    form: VersionForm,
+    texts: RwSignal<ProfileDraft>,
+    is_ticked: bool,
+) -> impl IntoView {
+    let has_any = !form.standing.is_empty() || !form.waiting.is_empty();
+    has_any.then(|| {
+        view! {
+            <div class="field">
+                <label class="tick">
+                    <input type="checkbox" name=KEEP_TEMPORARY value="on" checked=is_ticked on:change:target=move |event| texts.update(|texts| texts.keeps_temporary = event.target().checked()) />
+                    <span>"Leave temporary profiles in effect, even if they offer what this version switches off"</span>
+                </label>
+            </div>
+        }
+    })
 }
 
 /// What the form starts from, and what of it is taken over unseen.
@@ -188,6 +211,38 @@ fn Meanwhile(form: VersionForm) -> impl IntoView {
     })
 }
 
+/// Temporary profiles that the version overrules, and what becomes of them.
+fn overruled_list(
+    form: &VersionForm,
+    plan: &ProfilePlan,
+    keeps: bool,
+) -> Option<impl IntoView + use<>> {
+    let overruled = form.overruled(&plan.settings);
+    if overruled.is_empty() {
+        return None;
+    }
+    let (title, note) = if keeps {
+        (
+            "Temporary profiles that override this version",
+            "They stay in effect.",
+        )
+    } else {
+        (
+            "Temporary profiles that this version ends or adjusts",
+            "It happens in the same step.",
+        )
+    };
+    let lines = overruled
+        .iter()
+        .map(|one| view! { <li>{one.describe()}</li> })
+        .collect_view();
+    Some(view! {
+        <h3>{title}</h3>
+        <p class="quiet">{note}</p>
+        {(!keeps).then(|| view! { <ul class="lines">{lines}</ul> })}
+    })
+}
+
 #[component]
 fn Preview(
     form: VersionForm,
@@ -203,6 +258,7 @@ fn Preview(
         let ready = checked.get().ok()?;
         let changes = diff(&starting_point(form.newest.as_ref()), &ready.settings);
         let words = in_words(&changes);
+        let overruled = overruled_list(&form, &ready, draft.read().keeps_temporary);
         let change =
             ready.offer_change(form.newest.as_ref(), form.closed.as_ref(), form.has_record);
         let fields = draft.get().fields();
@@ -213,6 +269,7 @@ fn Preview(
                 <OfferWarnings change />
                 <p>{words} "."</p>
                 <ProfileChanges changes />
+                {overruled}
                 <ActionForm action=save>
                     <StampFields user stamp />
                     <input type="hidden" name=BASE value=base />

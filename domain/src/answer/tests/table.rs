@@ -193,6 +193,7 @@ fn start(of: TemporaryProfile, replaces: Option<Instant>) -> ScheduledStart {
             floats: of.floats.unwrap_or_default(),
             ..Settings::default()
         },
+        change: None,
         replaces,
         by: Staff::new(StaffId::new("dana"), Role::Support),
         scheduled_on: now(),

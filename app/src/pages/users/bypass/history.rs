@@ -91,7 +91,7 @@ fn said(event: &AuditEvent) -> String {
                 format!("last day changed from {before} to {after}")
             }
         }
-        Action::BypassRemoved => format!("removed; it ran until {}", last_day(&event.before)),
+        Action::BypassRemoved => format!("removed; it was set through {}", last_day(&event.before)),
         Action::BypassIntended => "set out to change it".to_owned(),
         Action::BypassNotChanged => "tried; nothing was changed".to_owned(),
         ref other => other.in_words().to_owned(),

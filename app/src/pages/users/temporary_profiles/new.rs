@@ -19,7 +19,8 @@ use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
 use crate::wire::resource;
 use domain::form::FieldErrors;
 use domain::override_draft::{
-    EXPIRES, OverrideContext, OverrideDraft, OverridePlan, REASON, REPLACES, START, starting,
+    EXPIRES, LIFT_REASON, OverrideContext, OverrideDraft, OverridePlan, REASON, REPLACES, START,
+    starting,
 };
 use domain::profile_diff::diff;
 use domain::switches::REASONS_AGAINST_LOANS;
@@ -117,7 +118,9 @@ fn Draft(
                 <input type="hidden" name="plan" value=plan />
                 <SwitchFields regular=context.regular() has_repaid_special=context.has_repaid_special switches errors offers_new_amounts=true />
                 <Texts begun texts errors />
-                <Replacing context draft texts errors />
+                <Replacing context=context.clone() draft texts errors />
+                <Lifting context=context.clone() draft texts errors />
+                <Warnings context draft />
             </PreviewForm>
         </KeptForm>
     }
@@ -199,6 +202,38 @@ fn Replacing(
     .into_any()
 }
 
+/// What it takes away, reopens or replaces, as far as it is filled in.
+#[component]
+fn Warnings(context: OverrideContext, draft: Memo<OverrideDraft>) -> impl IntoView {
+    let change = Memo::new(move |_| draft.read().offer_change(&context));
+    move || view! { <OfferWarnings change=change.get() /> }
+}
+
+/// The reason of its own for lifting a hold or reopening a closed profile.
+#[component]
+fn Lifting(
+    context: OverrideContext,
+    draft: Memo<OverrideDraft>,
+    texts: RwSignal<OverrideDraft>,
+    errors: Errors,
+) -> impl IntoView {
+    let lifts = Memo::new(move |_| draft.read().offer_change(&context).is_protected());
+    move || {
+        lifts.get().then(|| {
+            view! {
+                <TextField
+                    name=LIFT_REASON
+                    label="Reason to lift the hold or reopen the profile"
+                    help="Only an admin may do this. Recorded in the audit log."
+                    value=draft.get_untracked().lift_reason
+                    errors
+                    on_input=move |text| texts.update(|texts| texts.lift_reason = text)
+                />
+            }
+        })
+    }
+}
+
 /// What would happen, and the button that lets it.
 #[component]
 fn Preview(
@@ -216,8 +251,6 @@ fn Preview(
     move || {
         let ready = checked.get().ok()?;
         let answer = overrides.answer_with(&ready, &plan);
-        let (closed, has_record) = (overrides.closed.as_ref(), overrides.facts.has_record);
-        let change = context.offer_change(&ready, closed, has_record);
         let sentences = starting(&context, &ready)
             .into_iter()
             .map(|sentence| view! { <p>{sentence}</p> })
@@ -237,7 +270,6 @@ fn Preview(
         Some(view! {
             <section class="panel preview" aria-label="What will happen">
                 <h2>"What will happen"</h2>
-                <OfferWarnings change />
                 {sentences}
                 <p>"For the customer, once it\u{2019}s saved: " <q>{answer.sentence}</q></p>
                 <details>

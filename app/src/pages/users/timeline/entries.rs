@@ -8,7 +8,7 @@ use crate::paths::{self, TimelinePart};
 use crate::ui::failure::Failure;
 use domain::id::UserId;
 use domain::instant::Instant;
-use domain::timeline::{Detail, Event};
+use domain::timeline::{Detail, Event, Kind};
 use leptos::prelude::*;
 
 #[component]
@@ -22,6 +22,7 @@ pub fn Entries(
     let TimelinePage {
         user_id: user,
         now,
+        kind,
         events,
         next,
         missing,
@@ -29,6 +30,10 @@ pub fn Entries(
         notices,
         ..
     } = page;
+    let only = kind
+        .and_then(Kind::only)
+        .filter(|_| is_first)
+        .map(|only| view! { <p class="table-note">{only}</p> });
     let empty = events.is_empty().then(|| {
         let what = match (next, is_first) {
             (Some(next), _) => format!("Nothing of this kind happened back to {next}."),
@@ -64,6 +69,7 @@ pub fn Entries(
     view! {
         <Missing what=missing />
         <BrokenItems broken notices />
+        {only}
         {empty}
         <div class="timeline">{days}</div>
         {end}
@@ -136,6 +142,23 @@ fn Entry(user: UserId, event: Event, opened: Option<Instant>, now: Instant) -> i
                     <ProfileChanges changes />
                     {(!notes.trim().is_empty()).then(|| view! { <p class="quiet">"Notes: " <span class="reason">{notes}</span></p> })}
                     <p><a href=then>"The profile at that moment"</a></p>
+                </details>
+            }
+            .into_any()
+        }
+        Detail::Temporary { changes, campaign } => {
+            let campaign = campaign.map(|campaign| {
+                let href = paths::campaign(&campaign.id);
+                view! { <p>"Campaign: " <a href=href>{campaign.name}</a></p> }
+            });
+            view! {
+                <details open=is_open>
+                    <summary data-row>{head}</summary>
+                    {(!changes.is_empty()).then(|| view! {
+                        <p class="quiet">"Compared with the regular profile at its start:"</p>
+                        <ProfileChanges changes />
+                    })}
+                    {campaign}
                 </details>
             }
             .into_any()
