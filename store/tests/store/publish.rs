@@ -724,7 +724,7 @@ async fn an_edit_leaves_what_it_does_not_touch_as_it_was_spelled() {
 /// A rulebook as the engine holds it.
 async fn stored_rulebook(store: &TestStore, id: &RulebookId) -> Attributes {
     let name = store.table(TableId::Underwriting).name.clone();
-    let text = |text: String| AttributeValue::S(text);
+    let text = AttributeValue::S;
     let sdk = store.sdk(TableId::Underwriting).await;
     let found = sdk
         .get_item()
