@@ -1,5 +1,10 @@
 //! Campaigns: which there are, how far each has come, and letting one run, stop or be undone.
 
+#![expect(
+    clippy::too_many_arguments,
+    reason = "the arguments of a server function are the fields of its form"
+)]
+
 #[cfg(feature = "ssr")]
 mod read;
 #[cfg(feature = "ssr")]

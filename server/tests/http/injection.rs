@@ -137,7 +137,10 @@ async fn what_is_stored_typed_or_in_an_address_makes_no_element() {
     poisoned.answer_forms().await;
     let sent = refused.into_iter().chain(stored).collect();
     let not_covered = not_covered(&poisoned, &sent).await;
-    eprintln!("NOT COVERED {not_covered:#?}\nMADE {:#?}", poisoned.walk.made);
+    eprintln!(
+        "NOT COVERED {not_covered:#?}\nMADE {:#?}",
+        poisoned.walk.made
+    );
     poisoned.open_addresses().await;
     assert_eq!(poisoned.walk.made, BTreeSet::new());
     assert_eq!(not_covered, Vec::<String>::new());

@@ -373,7 +373,7 @@ async fn put_version(store: &TestStore, user: &UserId, dollars: i64, days_ago: i
 fn hold(user: &UserId, days: i64) -> TemporaryProfile {
     let mut hold = temporary(user, noon().plus_days(days));
     hold.created_on = noon().plus_days(-1);
-    hold.reason = "Compliance hold".to_owned();
+    "Compliance hold".clone_into(&mut hold.reason);
     for float in hold.floats.iter_mut().flatten() {
         float.is_enabled = float.amount == FLOAT_TIERS[0].amount;
     }

@@ -34,15 +34,12 @@ pub(super) fn Steps(page: CampaignPage, actions: Actions) -> impl IntoView {
 
 fn start(page: &CampaignPage, actions: Actions) -> AnyView {
     let is_new = page.campaign.state == CampaignState::Ready;
-    match &page.refused {
-        Some(refused) => {
-            let verb = if is_new { "Start" } else { "Continue" };
-            refusal(refused.to_string(), verb).into_any()
-        }
-        None => {
-            let is_pending = Signal::derive(move || actions.is_pending());
-            view! { <Start page=page.clone() action=actions.start is_pending /> }.into_any()
-        }
+    if let Some(refused) = &page.refused {
+        let verb = if is_new { "Start" } else { "Continue" };
+        refusal(refused.to_string(), verb).into_any()
+    } else {
+        let is_pending = Signal::derive(move || actions.is_pending());
+        view! { <Start page=page.clone() action=actions.start is_pending /> }.into_any()
     }
 }
 
