@@ -1,6 +1,6 @@
 # The commands of Float Desk; what each does is in scripts/. ARGS="…" is passed on.
 .DEFAULT_GOAL := help
-.PHONY: help setup run watch test torture lint fmt fuzz e2e tour bench release clean
+.PHONY: help setup run watch test torture lint fmt deny fuzz e2e tour bench release clean
 
 help: ## show this menu
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -23,7 +23,10 @@ lint: ## clippy only
 fmt: ## format the Rust code
 	@scripts/fmt.sh
 
-torture: ## the long tests at full size: races, kills
+deny: ## check the dependencies: licenses, sources, duplicates, advisories (cargo-deny)
+	@scripts/deny.sh
+
+torture: ## the long tests at full size: races, kills, overload
 	@scripts/torture.sh
 
 fuzz: ## try the API against its description (schemathesis)

@@ -9,5 +9,5 @@ scripts/setup.sh all
 FLOAT_DESK_CHROMIUM=$(scripts/browser.sh)
 export FLOAT_DESK_CHROMIUM
 export LEPTOS_SITE_ROOT=$release_site
-cargo build --release --package server --package bench --bin bench
+cargo build --locked --release --package server --package bench --bin bench
 exec "$CARGO_TARGET_DIR/release/bench" "$@"

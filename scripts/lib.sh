@@ -52,6 +52,17 @@ as_root() {
     fi
 }
 
+# Installs a tool that is written in Rust, as its own lock file says; where that asks for a newer compiler
+# than ours, or names a crate that a mirror of the registry lacks, cargo picks others. Unoptimised, which is
+# several times as fast to build and fast enough to use.
+install_tool() {
+    local install=(cargo install "$1" --debug --force --root "$FLOAT_DESK_CACHE/tools")
+    export CARGO_PROFILE_DEV_DEBUG=0
+    CARGO_TARGET_DIR=$FLOAT_DESK_CACHE/tools/build "${install[@]}" --locked ||
+        CARGO_TARGET_DIR=$FLOAT_DESK_CACHE/tools/build \
+            CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS=fallback "${install[@]}"
+}
+
 debian_has() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
 # Installs the Debian packages that are missing; fails where that cannot be done, and the caller

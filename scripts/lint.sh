@@ -4,5 +4,5 @@
 . "$(dirname "$0")/lib.sh"
 
 scripts/rust.sh --lint
-cargo clippy --workspace --exclude frontend --all-targets -- -D warnings
-cargo clippy "${browser_half[@]}" -- -D warnings
+cargo clippy --locked --workspace --exclude frontend --all-targets -- -D warnings
+cargo clippy --locked "${browser_half[@]}" -- -D warnings

@@ -11,7 +11,8 @@ export LEPTOS_SITE_ROOT=$release_site
 rm -rf "$LEPTOS_SITE_ROOT"
 say "building the release, about 20 minutes on 2 cores the first time"
 # The bench is named too, though not built: with the same features counted, it shares this build.
-cargo leptos build --release --split --lib-cargo-args=--features=split --bin-cargo-args=--package=bench
+cargo leptos build --release --split --lib-cargo-args=--locked --lib-cargo-args=--features=split \
+    --bin-cargo-args=--locked --bin-cargo-args=--package=bench
 node scripts/compress.mjs "$LEPTOS_SITE_ROOT"
 
 say "binary: $release_binary"

@@ -85,6 +85,7 @@ build_wasm_std() {
     touch "$crate/src/lib.rs"
     printf '[package]\nname = "float_desk_empty"\nedition = "2021"\n[workspace]\n' >"$crate/Cargo.toml"
     rustc -vV >"$crate/float-desk.stamp"
+    # Not --locked: the crate is empty, and the library has the lock file that it ships with.
     # RUSTC_BOOTSTRAP admits -Zbuild-std in a released compiler, for this one build.
     # The library of an older compiler must go: rustc refuses to choose between two. Chained with &&,
     # because `set -e` sleeps in a function called before ||.

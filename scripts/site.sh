@@ -13,9 +13,9 @@ readonly out=$pkg/$LEPTOS_OUTPUT_NAME
     say "first build of the server, about 6 minutes on 2 cores"
 # --examples makes cargo count the features of the tests' dependencies in, as `cargo test` does;
 # without it the SDK, the engine and Leptos would be built once for running and once more for testing.
-cargo build --bins --examples
+cargo build --locked --bins --examples
 [ -e "$wasm" ] || say "first build of the browser's half, about 2 minutes on 2 cores"
-cargo build "${browser_half[@]}"
+cargo build --locked "${browser_half[@]}"
 
 mkdir -p "$pkg"
 # What lies beside the package folder is a copy of the static files: made anew, so that none outlives its source.

@@ -19,7 +19,7 @@ step() {
 rust_tests() {
     local log status=0
     log=$(mktemp)
-    cargo test --no-fail-fast 2>&1 | tee "$log" || status=$?
+    cargo test --locked --no-fail-fast 2>&1 | tee "$log" || status=$?
     awk '/^test result:/ { passed += $4; failed += $6 }
          END { printf "\nrust: %d passed, %d failed\n", passed, failed }' "$log"
     rm "$log"

@@ -36,9 +36,6 @@ ready && exit
 say "installing wasm-bindgen $version"
 published || {
     say "no published binary to be had: building it, about 2 minutes"
-    # Unoptimised: it builds in a quarter of the time and handles our file in seconds.
-    # Not --locked: its lock file may name a crate that a mirror of the registry lacks.
-    CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR=$FLOAT_DESK_CACHE/tools/build \
-        cargo install "wasm-bindgen-cli@$version" --debug --force --root "$FLOAT_DESK_CACHE/tools" || true
+    install_tool "wasm-bindgen-cli@$version" || true
 }
 ready || die "wasm-bindgen $version could not be installed: try cargo install wasm-bindgen-cli@$version"

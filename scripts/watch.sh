@@ -6,4 +6,4 @@
 scripts/setup.sh run
 scripts/cargo_leptos.sh
 [ $# -gt 0 ] || set -- serve --demo --store embedded
-exec cargo leptos watch -- "$@"
+exec cargo leptos watch --lib-cargo-args=--locked --bin-cargo-args=--locked -- "$@"

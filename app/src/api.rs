@@ -13,6 +13,7 @@ pub mod floats;
 pub mod history;
 pub mod insights;
 pub mod ledger;
+pub mod locks;
 pub mod notes;
 pub mod notices;
 pub mod profile_versions;

@@ -1,6 +1,7 @@
 //! Reads what a user took, and how it was collected. The list and its export both go through here.
 
 use crate::api::floats::{FloatsPage, TakenFloat};
+use crate::api::locks::LockAtHand;
 use crate::sieve::Sieve;
 use domain::collection_attempt::CollectionAttempt;
 use domain::historical_evaluation::HistoricalEvaluation;
@@ -27,7 +28,7 @@ pub enum Start {
     #[default]
     Newest,
     At(ResultId),
-    /// With the float or loan of this id, if the user took it.
+    /// The page with the float or loan of this ID, if the user took it.
     With(String),
 }
 
@@ -49,7 +50,7 @@ pub async fn page(
     });
     let taken = newest_first(sieve.all(taken?));
     let total = taken.len() as u64;
-    let (taken, next) = part(taken, start);
+    let Part { newer, taken, next } = part(taken, start);
     let mut shown = Vec::new();
     for (taken, attempts) in with_attempts(store, taken).await {
         let attempts = attempts.map_err(|error| failed.push(error)).ok();
@@ -63,9 +64,12 @@ pub async fn page(
         user_id: user.clone(),
         now,
         taken: shown,
+        newer: newer as u64,
         next,
         total,
-        lock: lock.and_then(|lock| sieve.sound(lock)),
+        lock: lock
+            .and_then(|lock| sieve.sound(lock))
+            .map(|lock| LockAtHand::of(lock, now)),
         missing: Vec::new(),
         broken: sieve.broken,
         notices: sieve.notices,
@@ -73,32 +77,57 @@ pub async fn page(
     Ok(Read { page, failed })
 }
 
-/// A page's part of what was taken, and where the next one begins. It never ends among those that share
-/// a result id: a place is one, and the next page would begin with them again.
-fn part(
-    mut taken: Vec<HistoricalEvaluation>,
-    start: &Start,
-) -> (Vec<HistoricalEvaluation>, Option<ResultId>) {
-    let first = match start {
-        Start::Newest => None,
-        Start::At(result) => Some(result.clone()),
-        Start::With(id) => taken
-            .iter()
-            .find(|one| one.is_called(id))
-            .map(|one| one.result_id.clone()),
+/// A page's part of what was taken.
+struct Part {
+    /// How many are newer than the first one.
+    newer: usize,
+    taken: Vec<HistoricalEvaluation>,
+    /// Where the next page begins.
+    next: Option<ResultId>,
+}
+
+fn part(mut taken: Vec<HistoricalEvaluation>, start: &Start) -> Part {
+    let begins = match start {
+        Start::Newest => 0,
+        Start::At(first) => {
+            let is_newer = |one: &&HistoricalEvaluation| one.result_id > *first;
+            taken.iter().take_while(is_newer).count()
+        }
+        Start::With(id) => page_with(&taken, id),
     };
-    if let Some(first) = first {
-        taken.retain(|taken| taken.result_id <= first);
+    let mut shown = taken.split_off(begins);
+    let rest = shown.split_off(page_length(&shown));
+    Part {
+        newer: begins,
+        taken: shown,
+        next: rest.into_iter().next().map(|next| next.result_id),
     }
-    let full = taken.get(PAGE - 1).map(|last| last.result_id.clone());
-    let shares = |one: &HistoricalEvaluation| full.as_ref().is_some_and(|id| *id == one.result_id);
-    let beyond = taken
-        .iter()
-        .skip(PAGE)
-        .take_while(|one| shares(one))
-        .count();
-    let rest = taken.split_off(taken.len().min(PAGE + beyond));
-    (taken, rest.into_iter().next().map(|next| next.result_id))
+}
+
+/// Where the page begins that a person would find it on, paging from the newest: a page that began with it
+/// would hide what was taken since.
+fn page_with(taken: &[HistoricalEvaluation], id: &str) -> usize {
+    let Some(place) = taken.iter().position(|one| one.is_called(id)) else {
+        return 0;
+    };
+    let mut begins = 0;
+    loop {
+        let length = page_length(taken.get(begins..).unwrap_or_default());
+        if length == 0 || place < begins + length {
+            return begins;
+        }
+        begins += length;
+    }
+}
+
+/// A page never ends among those that share a result ID: a place is one, and the next page would begin with
+/// them again.
+fn page_length(taken: &[HistoricalEvaluation]) -> usize {
+    let Some(last) = taken.get(PAGE - 1) else {
+        return taken.len();
+    };
+    let shares = |one: &&HistoricalEvaluation| one.result_id == last.result_id;
+    PAGE + taken.iter().skip(PAGE).take_while(shares).count()
 }
 
 /// Result ids begin with their epoch, so that theirs is the order of time across accounts.

@@ -14,7 +14,7 @@ pub async fn read(
     now: Instant,
 ) -> Result<Result<EffectiveProfile, BrokenItem>, StoreError> {
     let (version, temporary) = try_join!(
-        profile::in_force_at(store, user, now),
+        profile::latest(store, user),
         temporary_profile::unexpired(store, user, now),
     )?;
     let versions: Result<Vec<_>, _> = sound(version);
@@ -24,7 +24,7 @@ pub async fn read(
             temporary: temporary?,
             versions,
         };
-        Ok(sources.effective_at(now))
+        Ok(sources.forecast(now, &[]).now())
     }))
 }
 

@@ -3,6 +3,8 @@
 //! Compiled twice: for the server with `ssr`, for the browser with `hydrate`. Inside, pages use
 //! components, components use ui, and pages ask api; only api knows the store.
 
+#[cfg(feature = "ssr")]
+mod answer_facts;
 pub mod api;
 mod app;
 #[cfg(feature = "ssr")]

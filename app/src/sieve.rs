@@ -17,7 +17,12 @@ impl Sieve {
     pub(crate) fn record<T>(&mut self, stored: Stored<T>) -> Option<Record<T>> {
         match stored {
             Ok(record) => {
-                self.notices.extend(record.notices.iter().cloned());
+                // Many items are odd in the same way; that is said once.
+                for notice in &record.notices {
+                    if !self.notices.contains(notice) {
+                        self.notices.push(notice.clone());
+                    }
+                }
                 Some(record)
             }
             Err(broken) => {

@@ -39,6 +39,13 @@ pub fn not_done(error: &StoreError) -> AppError {
     failure(error)
 }
 
+/// What was typed into a form, to be brought back with what is wrong with it.
+pub fn typed<const N: usize>(fields: [(&str, &str); N]) -> Typed {
+    fields
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into()
+}
+
 /// What is wrong with a form whose fields stand in the page's own address, and so come back with it.
 pub fn rejected(errors: FieldErrors) -> AppError {
     AppError::Rejected {
@@ -49,8 +56,17 @@ pub fn rejected(errors: FieldErrors) -> AppError {
 
 /// The reason among what was typed, as it will be stored, or what is wrong with it at its field.
 pub fn reason(field: &str, typed: &Typed) -> Result<String, AppError> {
+    checked(field, typed, form::reason)
+}
+
+/// A field of what was typed, as `check` has it, or what is wrong with it at its field.
+pub fn checked(
+    field: &str,
+    typed: &Typed,
+    check: impl FnOnce(&str) -> Result<String, String>,
+) -> Result<String, AppError> {
     let text = typed.iter().find(|(name, _)| name == field);
-    form::reason(text.map_or("", |(_, text)| text)).map_err(|problem| {
+    check(text.map_or("", |(_, text)| text)).map_err(|problem| {
         let mut errors = FieldErrors::default();
         errors.add(field, problem);
         AppError::Rejected {
@@ -58,6 +74,25 @@ pub fn reason(field: &str, typed: &Typed) -> Result<String, AppError> {
             typed: typed.clone(),
         }
     })
+}
+
+/// Before anything is written about an ID of which nobody has stored anything: it may be mistyped.
+pub async fn confirmed(
+    store: &Store,
+    user: &UserId,
+    confirmed: Option<&str>,
+    typed: Typed,
+) -> Result<(), AppError> {
+    if confirmed.is_some_and(|confirmed| !confirmed.is_empty()) {
+        return Ok(());
+    }
+    let is_known = store::user::is_known(store, user).await;
+    if is_known.map_err(|error| failure(&error))? {
+        return Ok(());
+    }
+    let mut errors = FieldErrors::default();
+    errors.add(form::CONFIRMED, form::NOT_CONFIRMED);
+    Err(AppError::Rejected { errors, typed })
 }
 
 /// Who was faster, and with what. `seen` is the version of the user's data that the person had read:

@@ -10,7 +10,7 @@ use crate::effective::EffectiveProfile;
 use crate::evaluation::EvaluationResult;
 use crate::id::RulebookId;
 use crate::instant::Instant;
-use crate::lock::Lock;
+use crate::lock_state::LockState;
 use crate::money::Cents;
 use serde::{Deserialize, Serialize};
 
@@ -24,13 +24,14 @@ pub enum Alert {
         approved: Cents,
         limit: Cents,
     },
+    /// A collection holds the user's lock.
+    Locked,
+    /// A lock is stored that may be held.
+    MayBeLocked,
     /// The latest evaluation approved, although the rulebook that decided returned a denial.
     ApprovedAgainstRulebook {
         approved: Cents,
         rulebook: RulebookId,
-    },
-    ProbablyLocked {
-        until: Instant,
     },
     Bypassed {
         last_day: Day,
@@ -39,6 +40,10 @@ pub enum Alert {
     CollectionFailed {
         outcome: CollectionOutcome,
         at: Option<Instant>,
+    },
+    /// A stored row is in effect though its own date is still ahead.
+    DatedAhead {
+        at: Instant,
     },
     /// A table did not answer, so that nobody knows.
     NotChecked(Unchecked),
@@ -56,7 +61,7 @@ pub enum Unchecked {
 /// Something that was looked up: there, not there, or not known because its table did not answer.
 pub type Looked<T> = Result<Option<T>, NotKnown>;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotKnown;
 
 /// Everything that can give an alert.
@@ -65,12 +70,14 @@ pub struct Facts<'a> {
     pub now: Instant,
     pub profile: &'a EffectiveProfile,
     pub latest: Option<&'a EvaluationResult>,
-    pub lock: Looked<Lock>,
+    pub lock: Result<LockState, NotKnown>,
     pub bypass: Looked<Bypass>,
     /// The newest attempt on the float that was taken last.
     pub collection: Looked<CollectionAttempt>,
     /// Whether it is known what is scheduled; what it is stands under what changes next.
     pub schedule: Result<(), NotKnown>,
+    /// The dates of what is in effect and dated ahead.
+    pub dated_ahead: Vec<Instant>,
 }
 
 /// The alerts that the facts give, in the order in which they matter to somebody on the phone.
@@ -80,9 +87,10 @@ pub fn alerts(facts: Facts) -> Vec<Alert> {
         active: facts.profile.active_overrides,
     });
     let collection = look(facts.collection, Unchecked::Collection, failed);
-    let lock = look(facts.lock, Unchecked::Lock, |lock| {
-        let until = lock.delete_on.filter(|_| lock.is_probably_held_at(now))?;
-        Some(Alert::ProbablyLocked { until })
+    let lock = look(facts.lock.map(Some), Unchecked::Lock, |state| match state {
+        LockState::None => None,
+        LockState::Held => Some(Alert::Locked),
+        LockState::Unsettled => Some(Alert::MayBeLocked),
     });
     let bypass = look(facts.bypass, Unchecked::Bypass, |bypass| {
         bypass.is_active_on(now.day()).then_some(Alert::Bypassed {
@@ -91,6 +99,7 @@ pub fn alerts(facts: Facts) -> Vec<Alert> {
         })
     });
     let schedule = look(facts.schedule.map(Some), Unchecked::Schedule, |()| None);
+    let ahead = facts.dated_ahead.into_iter();
     [
         several,
         above_tiers(facts.profile, facts.latest),
@@ -102,6 +111,7 @@ pub fn alerts(facts: Facts) -> Vec<Alert> {
     ]
     .into_iter()
     .flatten()
+    .chain(ahead.map(|at| Alert::DatedAhead { at }))
     .collect()
 }
 
@@ -170,10 +180,11 @@ mod tests {
             now: NOW,
             profile: &profile,
             latest,
-            lock: Ok(None),
+            lock: Ok(LockState::None),
             bypass: Ok(None),
             collection: Ok(None),
             schedule: Ok(()),
+            dated_ahead: Vec::new(),
         };
         change(&mut facts);
         alerts(facts)
@@ -245,17 +256,11 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_alerts_until_it_runs_out_and_a_bypass_through_its_last_day() {
-        let lock = |seconds| Lock {
-            user_id: UserId::new("mia"),
-            acquired: None,
-            delete_on: Some(NOW.plus_seconds(seconds)),
-            lease_duration: None,
-            owner: None,
-            record_version_number: None,
-        };
-        assert_eq!(given(|facts| facts.lock = Ok(Some(lock(1)))).len(), 1);
-        assert_eq!(given(|facts| facts.lock = Ok(Some(lock(0)))), []);
+    fn a_lock_alerts_unless_it_is_free_and_a_bypass_through_its_last_day() {
+        let locked = |state| given(|facts| facts.lock = Ok(state));
+        assert_eq!(locked(LockState::Held), [Alert::Locked]);
+        assert_eq!(locked(LockState::Unsettled), [Alert::MayBeLocked]);
+        assert_eq!(locked(LockState::None), []);
         let bypass = |days| Bypass {
             user_id: UserId::new("mia"),
             expiration_date: NOW.day().plus_days(days),
@@ -273,6 +278,17 @@ mod tests {
         assert_eq!(
             alerts[0].heading(),
             "Approved for $20.01, but the highest tier that is on is $20"
+        );
+    }
+
+    #[test]
+    fn what_is_in_effect_before_its_own_date_is_flagged() {
+        let tomorrow = NOW.plus_days(1);
+        let alerts = given(|facts| facts.dated_ahead = vec![tomorrow]);
+        assert_eq!(alerts, [Alert::DatedAhead { at: tomorrow }]);
+        assert_eq!(
+            alerts[0].heading(),
+            "In effect, but dated 2 Jan 1970, 00:00 UTC"
         );
     }
 

@@ -1,220 +1,179 @@
-//! The one sentence for the customer on the phone, and for the agent why it is so.
+//! The one answer to "can this user take a float now, up to how much, until when, and if not, why".
+//! Everything that says something about availability asks here. The decisions behind it, and every
+//! sentence, are in docs/answers.md, which the test reads.
 
-use crate::decision::Decision;
-use crate::effective::{EffectiveProfile, Source};
-use crate::evaluation::{Evaluation, EvaluationResult};
-use crate::instant::Instant;
-use crate::money::{Cents, Spoken};
-use crate::next_change::NextChange;
+mod availability;
+mod check;
+mod facts;
+mod owed;
+mod words;
+
+pub use availability::{Availability, LoanAnswer};
+pub use check::{CheckOutcome, LastCheck};
+pub use facts::AnswerFacts;
+pub use owed::{FloatsTaken, OpenFloat};
+
+use crate::effective::EffectiveProfile;
+use crate::forecast::Forecast;
+use crate::lock_state::LockState;
+use crate::money::Cents;
 use serde::{Deserialize, Serialize};
 
 /// Can this user take a float now?
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     pub tone: Tone,
-    /// Can be read out as it stands: no internal reasons, no rulebook names.
+    /// Can be read out as it is: no internal reasons, no rulebook names.
     pub sentence: String,
-    /// For the agent only: what decides, with the stored reason.
+    /// For staff only: what decides, with the stored reasons.
     pub because: String,
+    /// The highest float that can be taken, or, where that isn't certain, the most that it can be.
+    pub limit: Option<Cents>,
+    pub loans: LoanAnswer,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tone {
     Yes,
     No,
-    /// What is stored does not settle it.
+    /// What is stored doesn't settle it.
     Unsure,
+    /// Nothing is stored about this ID.
+    NoRecord,
 }
 
-impl Answer {
-    /// The answer where some of what is stored cannot be read: what it would have said might change
-    /// everything, so nothing is promised to the customer.
-    #[must_use]
-    pub fn in_doubt(self, unreadable: usize) -> Self {
-        if unreadable == 0 {
-            return self;
-        }
-        let items = if unreadable == 1 {
-            "1 stored item".to_owned()
-        } else {
-            format!("{unreadable} stored items")
-        };
-        Self {
-            tone: Tone::Unsure,
-            sentence:
-                "This cannot be answered for certain at the moment; it has to be looked into."
-                    .to_owned(),
-            because: format!(
-                "{items} cannot be read, see below. From the rest: {} {}",
-                self.sentence, self.because
-            ),
-        }
-    }
+/// What decides, in the order in which it does.
+enum Verdict<'a> {
+    NoRecord,
+    Unreadable,
+    /// The profile offers no float.
+    Off,
+    Denied(&'a LastCheck),
+    /// The approved amount is below the smallest float that is on.
+    ApprovedTooLittle(&'a LastCheck, Cents, Cents),
+    /// A denial that a bypass would set aside, and nobody knows whether there is one.
+    DeniedUnlessBypassed(&'a LastCheck),
+    Locked(LockState),
+    Owes(String),
+    Failed(&'a LastCheck),
+    NoCheck,
+    Yes,
 }
 
-/// What the latest check says about floats, as far as it matters for the answer.
-enum Check<'a> {
-    None,
-    Approved(Option<Cents>),
-    Denied(&'a Evaluation),
-    Failed(&'a Evaluation),
-}
-
-/// Puts the effective profile, the next change of its floats and the latest check into words.
-pub fn answer(
-    profile: &EffectiveProfile,
-    next: Option<&NextChange>,
-    latest: Option<&EvaluationResult>,
-) -> Answer {
-    let Some(limit) = profile.limit() else {
-        return blocked_by_profile(profile, next);
-    };
-    let checked = latest.map(|evaluation| evaluation.created_date);
-    match latest
-        .and_then(|evaluation| evaluation.float_results.as_ref())
-        .map_or(Check::None, check)
-    {
-        Check::Denied(evaluation) => denied(evaluation, checked, limit),
-        Check::Failed(evaluation) => Answer {
-            tone: Tone::Unsure,
-            sentence: format!(
-                "The profile allows a float of up to {}, but the last check{} could not be completed; please try again.",
-                Spoken(limit),
-                on(checked),
-            ),
-            because: failed(evaluation),
-        },
-        Check::Approved(Some(amount)) if amount < limit => Answer {
-            tone: Tone::Yes,
-            sentence: format!(
-                "Yes, a float of up to {} can be taken now{}.",
-                Spoken(amount),
-                afterwards(next, amount),
-            ),
-            because: format!(
-                "Approved for {} at the last check{}; the profile allows up to {}: {}",
-                Spoken(amount),
-                on(checked),
-                Spoken(limit),
-                source(&profile.floats.source),
-            ),
-        },
-        check @ (Check::Approved(_) | Check::None) => Answer {
-            tone: Tone::Yes,
-            sentence: format!(
-                "Yes, a float of up to {} can be taken now{}.",
-                Spoken(limit),
-                afterwards(next, limit),
-            ),
-            because: format!(
-                "{} {}",
-                source(&profile.floats.source),
-                match (check, checked) {
-                    (Check::None, None) => "No check is stored.".to_owned(),
-                    (Check::None, Some(at)) =>
-                        format!("The last check, on {at}, says nothing about floats."),
-                    _ => format!("Approved at the last check{}.", on(checked)),
-                }
-            ),
-        },
-    }
-}
-
-fn check(evaluation: &Evaluation) -> Check<'_> {
-    match evaluation.decision() {
-        Decision::Approved => {
-            Check::Approved((evaluation.amount > Cents::ZERO).then_some(evaluation.amount))
-        }
-        Decision::Denied => Check::Denied(evaluation),
-        Decision::NotEvaluated | Decision::NoResults | Decision::Error => Check::Failed(evaluation),
-    }
-}
-
-fn blocked_by_profile(profile: &EffectiveProfile, next: Option<&NextChange>) -> Answer {
-    let (what, decided_by) = if profile.floats_enabled.value {
-        ("No float amount is switched on.", &profile.floats.source)
-    } else {
-        ("Floats are switched off.", &profile.floats_enabled.source)
-    };
-    let when = match next.and_then(|change| Some((change.at, change.limit?))) {
-        Some((at, limit)) => format!("; from {at} it can be up to {}", Spoken(limit)),
-        None => ", and no date is set for that to change".to_owned(),
-    };
+/// The answer at the forecast's now.
+pub fn answer(forecast: &Forecast, facts: &AnswerFacts) -> Answer {
+    let profile = forecast.now();
+    let limit = limit(&profile, facts);
+    let verdict = verdict(&profile, facts);
     Answer {
-        tone: Tone::No,
-        sentence: format!("No float can be taken at the moment{when}."),
-        because: format!("{what} {}", source(decided_by)),
+        tone: verdict.tone(),
+        sentence: words::sentence(&verdict, limit, forecast, facts),
+        because: words::because(&verdict, &profile, forecast, facts),
+        limit: match verdict {
+            Verdict::Unreadable => None,
+            _ if verdict.tone() == Tone::No => None,
+            _ => limit,
+        },
+        loans: loans(&verdict, &profile, facts),
     }
 }
 
-fn denied(evaluation: &Evaluation, checked: Option<Instant>, limit: Cents) -> Answer {
-    let by = evaluation.deciding_rulebook.as_ref().map_or_else(
-        || "no rulebook is named as deciding".to_owned(),
-        |id| format!("decided by {id}"),
-    );
-    Answer {
-        tone: Tone::No,
-        sentence: format!(
-            "No float can be taken at the moment: the last check{} did not approve one; the next check may decide otherwise.",
-            on(checked),
-        ),
-        because: format!(
-            "Denied, {by}. The profile itself allows up to {}.",
-            Spoken(limit)
-        ),
+impl Verdict<'_> {
+    fn tone(&self) -> Tone {
+        match self {
+            Self::NoRecord => Tone::NoRecord,
+            Self::Off | Self::Denied(_) | Self::ApprovedTooLittle(..) => Tone::No,
+            Self::Yes => Tone::Yes,
+            Self::Unreadable
+            | Self::DeniedUnlessBypassed(_)
+            | Self::Locked(_)
+            | Self::Owes(_)
+            | Self::Failed(_)
+            | Self::NoCheck => Tone::Unsure,
+        }
     }
 }
 
-fn failed(evaluation: &Evaluation) -> String {
-    let status = format!("{} ({})", evaluation.status.in_words(), evaluation.status);
-    if evaluation.errors.is_empty() {
-        format!("The last check ended as {status}, without a message.")
-    } else {
-        format!("The last check ended as {status}: {}", evaluation.errors)
+fn verdict<'a>(profile: &EffectiveProfile, facts: &'a AnswerFacts) -> Verdict<'a> {
+    if facts.unreadable > 0 {
+        return Verdict::Unreadable;
     }
-}
-
-fn on(checked: Option<Instant>) -> String {
-    checked.map_or_else(String::new, |at| format!(" on {at}"))
-}
-
-/// What follows at the next change, where it moves the limit.
-fn afterwards(next: Option<&NextChange>, limit: Cents) -> String {
-    let Some(change) = next else {
-        return String::new();
+    if !facts.has_record {
+        return Verdict::NoRecord;
+    }
+    let Some(smallest) = profile.offered_floats().first().copied() else {
+        return Verdict::Off;
     };
-    match change.limit {
-        None => format!(", until {}", change.at),
-        Some(later) if later < limit => {
-            format!(", until {}; after that up to {}", change.at, Spoken(later))
+    // A bypass skips the requirements check, so what the last one concluded doesn't apply.
+    let check = current(facts).filter(|_| facts.active_bypass().is_none());
+    match check.map(|check| (check, &check.float)) {
+        Some((check, CheckOutcome::Denied { .. })) if facts.bypass.is_err() => {
+            return Verdict::DeniedUnlessBypassed(check);
         }
-        Some(later) if later > limit && !change.gained.is_empty() => {
-            format!("; from {} up to {}", change.at, Spoken(later))
+        Some((check, CheckOutcome::Denied { .. })) => return Verdict::Denied(check),
+        Some((
+            check,
+            CheckOutcome::Approved {
+                amount: Some(amount),
+                ..
+            },
+        )) if *amount < smallest => {
+            return Verdict::ApprovedTooLittle(check, *amount, smallest);
         }
-        Some(_) => String::new(),
+        _ => {}
+    }
+    if let Ok(lock @ (LockState::Held | LockState::Unsettled)) = facts.lock {
+        return Verdict::Locked(lock);
+    }
+    if let Some(owed) = facts.floats.sentence(facts.now) {
+        return Verdict::Owes(owed);
+    }
+    match check.map(|check| (check, &check.float)) {
+        _ if facts.active_bypass().is_some() => Verdict::Yes,
+        Some((_, CheckOutcome::Approved { .. })) => Verdict::Yes,
+        Some((check, CheckOutcome::Error(_))) => Verdict::Failed(check),
+        _ => Verdict::NoCheck,
     }
 }
 
-fn source(source: &Source) -> String {
-    match source {
-        Source::Temporary {
-            expires_on, reason, ..
-        } => {
-            format!("Temporary profile until {expires_on}{}.", quoted(reason))
-        }
-        Source::Version { created_on, reason } => {
-            format!("Profile version of {created_on}{}.", quoted(reason))
-        }
-        Source::Default => "Default profile: nothing is stored for this user.".to_owned(),
+/// The latest evaluation, where it isn't too old to say anything about now.
+fn current(facts: &AnswerFacts) -> Option<&LastCheck> {
+    let check = facts.check.as_ref();
+    check.filter(|check| check.is_current(facts.now))
+}
+
+/// What was approved, where it is less than the profile may offer.
+fn approved(facts: &AnswerFacts) -> Option<Cents> {
+    match current(facts)?.float {
+        CheckOutcome::Approved { amount, .. } if facts.active_bypass().is_none() => amount,
+        _ => None,
     }
 }
 
-fn quoted(reason: &str) -> String {
-    let reason = reason.trim().trim_end_matches('.');
-    if reason.is_empty() {
-        String::new()
-    } else {
-        format!(", \u{201c}{reason}\u{201d}")
+/// The highest float that a profile offers and the latest evaluation has room for.
+fn limit(profile: &EffectiveProfile, facts: &AnswerFacts) -> Option<Cents> {
+    let approved = approved(facts);
+    let mut offered = profile.offered_floats().into_iter();
+    offered.rfind(|amount| approved.is_none_or(|approved| *amount <= approved))
+}
+
+fn loans(verdict: &Verdict, profile: &EffectiveProfile, facts: &AnswerFacts) -> LoanAnswer {
+    if facts.loans_for_all == Some(false) {
+        return LoanAnswer::OffForEverybody;
+    }
+    if !profile.loans_enabled.value {
+        return LoanAnswer::AllOff;
+    }
+    match verdict {
+        Verdict::NoRecord => return LoanAnswer::ForNewUsers,
+        Verdict::Unreadable | Verdict::Locked(_) => return LoanAnswer::NotCertain,
+        _ => {}
+    }
+    match current(facts).map(|check| &check.loan) {
+        Some(CheckOutcome::Approved { .. }) => LoanAnswer::Available,
+        // The bypass is documented for floats only.
+        Some(CheckOutcome::Denied { .. }) => LoanAnswer::NotNow,
+        _ => LoanAnswer::NotCertain,
     }
 }
 

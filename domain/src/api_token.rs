@@ -1,12 +1,10 @@
 //! What a machine shows to be let in, as far as people see it: never the token itself.
 
+use crate::free_text::TOKEN_NAME;
 use crate::id::StaffId;
 use crate::instant::Instant;
 use crate::stored_enum::stored_enum;
 use serde::{Deserialize, Serialize};
-
-/// The longest name that a list of tokens still shows in one line.
-pub const LONGEST_NAME: usize = 80;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiToken {
@@ -51,20 +49,16 @@ impl ApiToken {
     }
 }
 
-/// What is wrong with a new token's name, if anything: two with one name could not be told apart.
-pub fn name_fault(name: &str, others: &[ApiToken]) -> Option<&'static str> {
-    if name.is_empty() {
-        Some("Give it a name: what it is for.")
-    } else if name.len() > LONGEST_NAME {
-        Some("The name is too long: up to 80 bytes.")
-    } else if others
-        .iter()
-        .any(|other| other.is_good() && other.name == name)
-    {
-        Some("There is a token of that name already. Revoke it first, or choose another name.")
-    } else {
-        None
+/// A new token's name, or what is wrong with it: two with one name could not be told apart.
+pub fn check_name(typed: &str, others: &[ApiToken]) -> Result<String, String> {
+    let name = TOKEN_NAME.required(typed, "Name what the token is for.")?;
+    let mut good = others.iter().filter(|other| other.is_good());
+    if good.any(|other| other.name == name) {
+        return Err(
+            "Another token has this name. Revoke it first or choose another name.".to_owned(),
+        );
     }
+    Ok(name)
 }
 
 #[cfg(test)]
@@ -87,14 +81,15 @@ mod tests {
     #[test]
     fn a_name_is_taken_until_its_token_is_revoked() {
         let mut other = token("billing");
-        assert!(name_fault("billing", std::slice::from_ref(&other)).is_some());
+        assert!(check_name(" billing ", std::slice::from_ref(&other)).is_err());
         other.revoked = Some(Revoked {
             on: Instant::EPOCH,
             by: StaffId::new("ada"),
         });
-        assert_eq!(name_fault("billing", &[other]), None);
-        assert!(name_fault("", &[]).is_some());
-        assert!(name_fault(&"x".repeat(81), &[]).is_some());
+        assert_eq!(check_name("billing", &[other]), Ok("billing".to_owned()));
+        assert!(check_name("", &[]).is_err());
+        assert!(check_name(&"ü".repeat(80), &[]).is_ok());
+        assert!(check_name(&"x".repeat(81), &[]).is_err());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The same override for many users at once: checked first, then run in the background, user by user.
 
+pub mod day_limit;
 mod tally;
 
 pub use tally::Tally;

@@ -1,6 +1,7 @@
 //! What somebody typed to make a campaign, and what is wrong with it.
 
-use crate::form::{FieldErrors, reason, short};
+use crate::form::{FieldErrors, reason};
+use crate::free_text::CAMPAIGN_NAME;
 use crate::instant::Instant;
 use crate::override_draft::{check_end, check_start};
 use crate::settings::Settings;
@@ -39,12 +40,7 @@ pub fn regular() -> Settings {
 impl CampaignDraft {
     pub fn check(&self, now: Instant) -> Result<CampaignPlan, FieldErrors> {
         let mut errors = FieldErrors::default();
-        let name = match short(&self.name) {
-            Ok(name) if name.is_empty() => {
-                Err("Give it a name by which people will know it.".to_owned())
-            }
-            other => other,
-        };
+        let name = CAMPAIGN_NAME.required(&self.name, "Give the campaign a name.");
         let name = kept(name, "name", &mut errors);
         let list = kept(self.check_list(), "list", &mut errors);
         // Nobody on the list is known here, so $200 are never among the tiers.

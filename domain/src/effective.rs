@@ -55,7 +55,7 @@ pub struct EffectiveTier {
     pub id: String,
     pub amount: Cents,
     pub switch: Switch,
-    /// Absent where id and amount fit no documented tier.
+    /// Absent where the fee schedule doesn't list the amount.
     pub fee: Option<Cents>,
 }
 
@@ -68,22 +68,29 @@ pub enum Switch {
 }
 
 impl ProfileSources {
-    /// The profile in force at `at`: the active override (the first in key order where there are
-    /// several), else the newest version created by then, else the default.
+    /// The profile in force at a moment of the past: the active temporary profile (the first in key
+    /// order where there are several), else the newest version created by then, else the default.
+    /// From now on, [`Self::forecast`] decides.
     pub fn effective_at(&self, at: Instant) -> EffectiveProfile {
-        let active = || {
-            self.temporary
-                .iter()
-                .filter(|temporary| temporary.is_active_at(at))
-        };
-        let temporary = active().next();
-        let version = self
-            .versions
-            .iter()
+        let temporary = self.temporary.iter();
+        let active: Vec<_> = temporary.filter(|one| one.is_active_at(at)).collect();
+        let versions = self.versions.iter();
+        let version = versions
             .filter(|version| version.created_on <= at)
             .max_by_key(|version| version.created_on);
+        EffectiveProfile::of(at, &active, version)
+    }
+}
 
-        EffectiveProfile {
+impl EffectiveProfile {
+    /// What the first of the active temporary profiles and the version come to.
+    pub(crate) fn of(
+        at: Instant,
+        active: &[&TemporaryProfile],
+        version: Option<&FloatProfile>,
+    ) -> Self {
+        let temporary = active.first().copied();
+        Self {
             at,
             floats_enabled: resolve(
                 temporary,
@@ -99,8 +106,8 @@ impl ProfileSources {
                 |v| v.is_loan_enabled,
                 || false,
             ),
-            // An override has no say in CFI.
-            cfi_enabled: resolve(None, version, |_| None, |v| v.cfi_enabled, || false),
+            // A temporary profile has no say in CFI. New users grow by it.
+            cfi_enabled: resolve(None, version, |_| None, |v| v.cfi_enabled, || true),
             floats: resolve(
                 temporary,
                 version,
@@ -115,12 +122,10 @@ impl ProfileSources {
                 |v| v.loans.clone(),
                 Vec::new,
             ),
-            active_overrides: u32::try_from(active().count()).unwrap_or(u32::MAX),
+            active_overrides: u32::try_from(active.len()).unwrap_or(u32::MAX),
         }
     }
-}
 
-impl EffectiveProfile {
     /// The float amounts that the user can take, lowest first.
     pub fn offered_floats(&self) -> Vec<Cents> {
         let mut amounts: Vec<_> = self
@@ -223,7 +228,7 @@ fn resolve<T>(
 fn complete(stored: &[FloatSetting]) -> Vec<EffectiveTier> {
     let unlisted = FLOAT_TIERS
         .iter()
-        .filter(|tier| !stored.iter().any(|setting| setting.id == tier.id))
+        .filter(|tier| !stored.iter().any(|setting| setting.is_in_place_of(tier)))
         .map(|tier| EffectiveTier {
             id: tier.id.to_owned(),
             amount: tier.amount,

@@ -1,7 +1,13 @@
 //! What is wrong with what somebody typed, each thing at its field.
 
+use crate::free_text::REASON;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+/// The box that confirms an ID of which there is no record.
+pub const CONFIRMED: &str = "confirmed";
+pub const NOT_CONFIRMED: &str =
+    "No record of this ID. Check it, then confirm that it\u{2019}s right.";
 
 /// One thing that is wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,28 +60,12 @@ impl fmt::Display for FieldErrors {
     }
 }
 
-/// Longest reason or note that is taken: an item has room for more, a person's attention has not.
-pub const LONGEST_TEXT: usize = 1_000;
-
 /// A reason as it will be stored, or what is wrong with it.
-pub fn reason(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err("Give a reason: it is stored with the change.".to_owned());
-    }
-    short(text)
-}
-
-/// A text that may be empty, but not endless.
-pub fn short(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    let length = text.chars().count();
-    if length > LONGEST_TEXT {
-        return Err(format!(
-            "That is too long: {length} characters, and {LONGEST_TEXT} are the most."
-        ));
-    }
-    Ok(text.to_owned())
+pub fn reason(typed: &str) -> Result<String, String> {
+    REASON.required(
+        typed,
+        "Give a reason. It's stored with the change and in the audit log.",
+    )
 }
 
 #[cfg(test)]
@@ -83,10 +73,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reason_of_blanks_is_none_and_an_endless_one_is_refused() {
+    fn a_reason_of_blanks_is_refused_and_so_is_one_without_end() {
         assert_eq!(reason("  because "), Ok("because".to_owned()));
         assert!(reason(" \n ").is_err());
-        assert!(reason(&"é".repeat(LONGEST_TEXT)).is_ok());
-        assert!(reason(&"é".repeat(LONGEST_TEXT + 1)).is_err());
+        assert!(reason(&"é".repeat(1_000)).is_ok());
+        assert!(reason(&"é".repeat(1_001)).is_err());
     }
 }

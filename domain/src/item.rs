@@ -55,6 +55,12 @@ pub enum Fault {
         expected: String,
         found: String,
     },
+    /// What is stored is of another kind than belongs there, and its meaning is clear: what is there, what
+    /// it was taken for.
+    ReadAs {
+        found: String,
+        read_as: String,
+    },
 }
 
 impl fmt::Display for Problem {
@@ -63,6 +69,9 @@ impl fmt::Display for Problem {
             Fault::Missing => write!(f, "{} is missing", self.path),
             Fault::Is { expected, found } => {
                 write!(f, "{} should be {expected}, but is {found}", self.path)
+            }
+            Fault::ReadAs { found, read_as } => {
+                write!(f, "{} is {found}, read as {read_as}", self.path)
             }
         }
     }

@@ -16,6 +16,20 @@ pub struct LoanTerms {
     pub as_of: Option<Instant>,
     /// The service could not be reached since.
     pub is_stale: bool,
+    /// What the service was told about the user, by name: fees and flags are evaluated for it.
+    pub evaluated_for: Vec<(String, String)>,
+    /// The flags that loans require, as this installation maps them.
+    pub flags: Vec<LoanFlag>,
+}
+
+/// A feature flag that a loan requires (`RequiresFeatureFlag`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoanFlag {
+    pub amount: Cents,
+    /// As the service names it.
+    pub name: String,
+    /// Nothing where the service doesn't have it.
+    pub is_on: Option<bool>,
 }
 
 /// What one loan costs, by term.
@@ -39,6 +53,11 @@ impl LoanTerms {
         self.loans_for_all == Some(false)
     }
 
+    /// The flag that a loan requires, if it requires one.
+    pub fn flag_of(&self, amount: Cents) -> Option<&LoanFlag> {
+        self.flags.iter().find(|flag| flag.amount == amount)
+    }
+
     /// What a loan costs by term, the shortest first; nothing where that is not configured.
     pub fn fees_of(&self, amount: Cents) -> &[TermFee] {
         let price = self.prices.iter().flatten();
@@ -51,6 +70,17 @@ impl LoanTerms {
     /// What a loan costs at one term.
     pub fn fee_at(&self, amount: Cents, term: &str) -> Option<&TermFee> {
         self.fees_of(amount).iter().find(|fee| fee.term == term)
+    }
+}
+
+impl LoanFlag {
+    pub fn describe(&self) -> String {
+        let state = match self.is_on {
+            Some(true) => "on for this user",
+            Some(false) => "off for this user",
+            None => "not configured",
+        };
+        format!("Requires feature flag {}: {state}", self.name)
     }
 }
 

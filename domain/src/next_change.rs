@@ -1,10 +1,9 @@
 //! When and how what a user can take becomes different.
 
-use crate::effective::ProfileSources;
+use crate::forecast::Forecast;
 use crate::instant::Instant;
 use crate::money::Cents;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// The next moment at which what the user can take becomes different.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,33 +20,29 @@ pub struct NextChange {
     pub ends: Option<String>,
 }
 
-impl ProfileSources {
-    /// The first moment after `now` at which the user can take something else than now.
-    pub fn next_change(&self, now: Instant) -> Option<NextChange> {
-        self.changes(now)
+impl Forecast {
+    /// The first moment after now at which the profile offers something else.
+    pub fn next_change(&self) -> Option<NextChange> {
+        self.changes()
             .find(|change| change.is_about_floats() || change.is_about_loans())
     }
 
-    /// The first moment after `now` at which other floats can be taken than now, whatever happens to loans
+    /// The first moment after now at which the profile offers other floats, whatever happens to loans
     /// before.
-    pub fn next_float_change(&self, now: Instant) -> Option<NextChange> {
-        self.changes(now).find(NextChange::is_about_floats)
+    pub fn next_float_change(&self) -> Option<NextChange> {
+        self.changes().find(NextChange::is_about_floats)
+    }
+
+    /// Every moment after now at which the profile offers other floats than now.
+    pub(crate) fn float_changes(&self) -> Vec<NextChange> {
+        self.changes().filter(NextChange::is_about_floats).collect()
     }
 
     /// Each moment at which something begins or ends, measured by what is so now.
-    fn changes(&self, now: Instant) -> impl Iterator<Item = NextChange> {
-        let today = self.effective_at(now);
-        let bounds = self
-            .temporary
-            .iter()
-            .flat_map(|t| [Some(t.created_on), Some(t.expires_on), t.ttl])
-            .flatten()
-            .chain(self.versions.iter().map(|version| version.created_on))
-            .filter(|bound| *bound > now)
-            .collect::<BTreeSet<_>>();
-
-        bounds.into_iter().map(move |at| {
-            let then = self.effective_at(at);
+    fn changes(&self) -> impl Iterator<Item = NextChange> {
+        let today = self.now();
+        self.turns().into_iter().map(move |at| {
+            let then = self.at(at);
             NextChange {
                 at,
                 gained: missing_from(&then.offered_floats(), &today.offered_floats()),
@@ -55,11 +50,7 @@ impl ProfileSources {
                 loans_gained: missing_from(&then.offered_loans(), &today.offered_loans()),
                 loans_lost: missing_from(&today.offered_loans(), &then.offered_loans()),
                 limit: then.limit(),
-                ends: self
-                    .temporary
-                    .iter()
-                    .find(|t| t.is_active_at(now) && !t.is_active_at(at))
-                    .map(|t| t.reason.clone()),
+                ends: self.ending_by(at).map(|one| one.reason.clone()),
             }
         })
     }

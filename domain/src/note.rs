@@ -1,14 +1,10 @@
 //! What staff write down about a user: nothing is ever changed, and warnings can be pinned.
 
+use crate::free_text::{NOTE, TICKET};
 use crate::id::{StaffId, UserId};
 use crate::instant::Instant;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// The longest note, in characters.
-pub const LONGEST: usize = 4_000;
-/// The longest link, in bytes; browsers take no longer ones.
-pub const LONGEST_TICKET: usize = 2_000;
 
 /// One entry in what is written about a user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,39 +38,40 @@ pub struct NoteText {
 }
 
 /// Why something typed is no note.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoteFault {
     #[error("Write something.")]
     Empty,
-    #[error("That is too long: a note ends at {LONGEST} characters.")]
-    TooLong,
+    #[error("{0}")]
+    TooLong(String),
+    #[error("{0}")]
+    TicketTooLong(String),
     #[error("A ticket is a link that begins with http:// or https://.")]
     Ticket,
 }
 
 impl NoteFault {
     /// The field of the form that it is about.
-    pub fn field(self) -> &'static str {
+    pub fn field(&self) -> &'static str {
         match self {
-            Self::Empty | Self::TooLong => "text",
-            Self::Ticket => "ticket",
+            Self::Empty | Self::TooLong(_) => "text",
+            Self::Ticket | Self::TicketTooLong(_) => "ticket",
         }
     }
 }
 
 impl NoteText {
     pub fn parse(text: &str, ticket: &str, is_pinned: bool) -> Result<Self, NoteFault> {
-        let (text, ticket) = (text.trim(), ticket.trim());
+        let text = NOTE.check(text).map_err(NoteFault::TooLong)?;
+        let ticket = TICKET.check(ticket).map_err(NoteFault::TicketTooLong)?;
         if text.is_empty() {
             Err(NoteFault::Empty)
-        } else if text.chars().count() > LONGEST {
-            Err(NoteFault::TooLong)
-        } else if !ticket.is_empty() && !is_link(ticket) {
+        } else if !ticket.is_empty() && !is_link(&ticket) {
             Err(NoteFault::Ticket)
         } else {
             Ok(Self {
-                text: text.to_owned(),
-                ticket: (!ticket.is_empty()).then(|| ticket.to_owned()),
+                text,
+                ticket: Some(ticket).filter(|ticket| !ticket.is_empty()),
                 is_pinned,
             })
         }
@@ -88,8 +85,7 @@ fn is_link(text: &str) -> bool {
         start.eq_ignore_ascii_case(scheme).then_some(rest)
     });
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !"\"'<>\\`".contains(c);
-    text.len() <= LONGEST_TICKET
-        && text.chars().all(is_plain)
+    text.chars().all(is_plain)
         && host.is_some_and(|host| host.starts_with(|c: char| c.is_alphanumeric() || c == '['))
 }
 
@@ -170,11 +166,13 @@ mod tests {
     #[test]
     fn a_note_says_something_and_ends_somewhere() {
         assert_eq!(NoteText::parse(" \n", "", false), Err(NoteFault::Empty));
-        assert!(NoteText::parse(&"é".repeat(LONGEST), "", false).is_ok());
-        assert_eq!(
-            NoteText::parse(&"é".repeat(LONGEST + 1), "", false),
-            Err(NoteFault::TooLong)
-        );
+        assert!(NoteText::parse(&"é".repeat(4_000), "", false).is_ok());
+        let long = NoteText::parse(&"é".repeat(4_001), "", false).unwrap_err();
+        assert_eq!(long.field(), "text");
+        let link = format!("https://desk.example.com/{}", "x".repeat(2_000));
+        let long = NoteText::parse("x", &link, false).unwrap_err();
+        assert_eq!(long.field(), "ticket");
+        assert!(long.to_string().contains("The limit is 2,000."), "{long}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::form::{FieldErrors, reason};
 use crate::id::UserId;
 use crate::instant::Instant;
 use crate::settings::Settings;
-use crate::switches::{Switches, whole_reason};
+use crate::switches::Switches;
 use crate::temporary_profile::{Held, TemporaryProfile};
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +120,7 @@ impl OverrideDraft {
         errors.or(OverridePlan {
             start_on: start_on.flatten(),
             expires_on: expires_on.unwrap_or(Instant::EPOCH),
-            reason: whole_reason(&reason, &self.switches.special_reason),
+            reason: self.switches.whole_reason(&reason),
             settings,
             replaces,
         })

@@ -1,12 +1,14 @@
 //! A new profile version on its way: what somebody has filled in, and what is wrong with it.
 
-use crate::form::{FieldErrors, reason, short};
+use crate::form::{FieldErrors, reason};
+use crate::free_text::PROFILE_NOTES;
 use crate::id::UserId;
 use crate::instant::Instant;
+use crate::offer_change::{Closed, NewSettings, OfferChange, Profiles, classify};
 use crate::profile::FloatProfile;
 use crate::profile_diff::diff;
 use crate::settings::Settings;
-use crate::switches::{Switches, TIER, whole_reason};
+use crate::switches::{Switches, TIER};
 use serde::{Deserialize, Serialize};
 
 /// Field names, in forms and in addresses.
@@ -95,20 +97,49 @@ impl ProfileDraft {
             })
         };
         let reason = taken(REASON, reason(&self.reason));
-        let notes = taken(NOTES, short(&self.notes));
         let old_notes = base.map_or("", |base| base.notes.trim());
+        let notes = taken(NOTES, self.check_notes(old_notes));
         if errors.is_empty() && diff(&before, &settings).is_empty() && notes == old_notes {
             errors.add(TIER, "Nothing would be different from the newest version.");
         }
         errors.or(ProfilePlan {
             settings,
-            reason: whole_reason(&reason, &self.switches.special_reason),
+            reason: self.switches.whole_reason(&reason),
             notes,
         })
+    }
+
+    /// Notes that are left as they are may be as long as another service made them.
+    fn check_notes(&self, old: &str) -> Result<String, String> {
+        if self.notes.trim().replace("\r\n", "\n") == old {
+            return Ok(old.to_owned());
+        }
+        PROFILE_NOTES.check(&self.notes)
     }
 }
 
 impl ProfilePlan {
+    /// What it does to what the user is regularly offered: raised, lowered, reopened.
+    pub fn offer_change(
+        &self,
+        base: Option<&FloatProfile>,
+        closed: Option<&Closed>,
+        is_known: bool,
+    ) -> OfferChange {
+        let profiles = Profiles {
+            version: base,
+            closed,
+            replaced: None,
+            is_known,
+        };
+        let new = NewSettings {
+            settings: &self.settings,
+            // It has no end, and replaces nothing that has one.
+            expires_on: Instant::EPOCH,
+        };
+        classify(profiles, new)
+    }
+
     pub fn version(self, user: &UserId, created_on: Instant) -> FloatProfile {
         FloatProfile {
             user_id: user.clone(),
@@ -164,13 +195,61 @@ mod tests {
     fn a_new_version_differs_in_what_was_switched_and_keeps_the_rest() {
         let mut draft = ProfileDraft::untouched(Some(&base()));
         draft.switches.tiers.push("3".to_owned());
-        draft.cfi = true;
+        draft.cfi = false;
         draft.reason = "rank 3".to_owned();
         let plan = draft.check(Some(&base()), false).unwrap();
         let changes = diff(&starting_point(Some(&base())), &plan.settings);
-        assert_eq!(in_words(&changes), "CFI and $30 float switched on");
+        assert_eq!(
+            in_words(&changes),
+            "$30 float switched on; CFI switched off"
+        );
         let second = plan.settings.floats.iter().find(|one| one.id == "2");
         assert_eq!(second.unwrap().unknown, base().floats[1].unknown);
+    }
+
+    #[test]
+    fn a_new_user_s_first_version_keeps_cfi_on_unless_it_is_unticked() {
+        let mut draft = ProfileDraft::untouched(None);
+        assert!(draft.cfi);
+        draft.switches.tiers.push("3".to_owned());
+        draft.reason = "first".to_owned();
+        assert!(draft.check(None, false).unwrap().settings.cfi_enabled);
+        draft.cfi = false;
+        let plan = draft.check(None, false).unwrap();
+        assert!(!plan.settings.cfi_enabled);
+        let changes = diff(&starting_point(None), &plan.settings);
+        assert!(in_words(&changes).contains("CFI"));
+    }
+
+    #[test]
+    fn a_version_that_lowers_or_reopens_says_so() {
+        let closed_version = FloatProfile {
+            is_float_enabled: false,
+            reason: "Closed by risk: repeated disputes".to_owned(),
+            ..base()
+        };
+        let closed = Closed::of(std::slice::from_ref(&closed_version));
+        let warnings = |base: &FloatProfile, change: &dyn Fn(&mut ProfileDraft)| {
+            let mut draft = ProfileDraft::untouched(Some(base));
+            draft.reason = "x".to_owned();
+            change(&mut draft);
+            let plan = draft.check(Some(base), false).unwrap();
+            let closed = closed.as_ref().filter(|_| !base.is_float_enabled);
+            plan.offer_change(Some(base), closed, true).warnings()
+        };
+        let reopened = warnings(&closed_version, &|draft| draft.switches.floats = true);
+        assert_eq!(
+            reopened,
+            [
+                "Floats were switched off on 1 Jan 1970, 00:00 UTC: \u{201c}Closed by risk: repeated disputes\u{201d}."
+            ]
+        );
+        let lowered = warnings(&base(), &|draft| {
+            draft.switches.tiers.retain(|id| id == "1");
+        });
+        assert_eq!(lowered, ["This lowers floats from $20 to $10."]);
+        let raised = warnings(&base(), &|draft| draft.switches.tiers.push("3".to_owned()));
+        assert!(raised.is_empty());
     }
 
     #[test]

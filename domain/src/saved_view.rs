@@ -1,10 +1,11 @@
 //! A list as somebody likes to look at it, under a name of their own.
 
+use crate::free_text::VIEW_NAME;
 use crate::instant::Instant;
 use serde::{Deserialize, Serialize};
 
-/// Longest name of a view: it has to fit on a chip.
-pub const LONGEST_NAME: usize = 60;
+/// The longest address that is kept: filters of a list come to far less.
+pub const LONGEST_QUERY: usize = 2_000;
 /// So many views a person may keep; more would have to be searched.
 pub const MOST: usize = 30;
 
@@ -21,23 +22,10 @@ pub struct SavedView {
 #[serde(transparent)]
 pub struct ViewName(String);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum ViewNameError {
-    #[error("Give the view a name.")]
-    Empty,
-    #[error("A view's name has {LONGEST_NAME} letters at the most.")]
-    TooLong,
-}
-
 impl ViewName {
-    /// Reads what was typed.
-    pub fn parse(text: &str) -> Result<Self, ViewNameError> {
-        let text = text.trim();
-        match text.chars().count() {
-            0 => Err(ViewNameError::Empty),
-            1..=LONGEST_NAME => Ok(Self(text.to_owned())),
-            _ => Err(ViewNameError::TooLong),
-        }
+    /// Reads what was typed, or says what is wrong with it.
+    pub fn parse(typed: &str) -> Result<Self, String> {
+        VIEW_NAME.required(typed, "Give the view a name.").map(Self)
     }
 
     /// As it is stored.
@@ -57,9 +45,8 @@ mod tests {
     #[test]
     fn a_name_is_neither_empty_nor_longer_than_a_chip() {
         assert_eq!(ViewName::parse(" Denials "), Ok(ViewName::new("Denials")));
-        assert_eq!(ViewName::parse("  "), Err(ViewNameError::Empty));
-        assert!(ViewName::parse(&"ü".repeat(LONGEST_NAME)).is_ok());
-        let long = "x".repeat(LONGEST_NAME + 1);
-        assert_eq!(ViewName::parse(&long), Err(ViewNameError::TooLong));
+        assert!(ViewName::parse("  ").is_err());
+        assert!(ViewName::parse(&"ü".repeat(60)).is_ok());
+        assert!(ViewName::parse(&"x".repeat(61)).is_err());
     }
 }

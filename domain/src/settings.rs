@@ -23,7 +23,7 @@ impl Default for Settings {
         Self {
             is_float_enabled: true,
             is_loan_enabled: false,
-            cfi_enabled: false,
+            cfi_enabled: true,
             floats: default_floats(),
             loans: Vec::new(),
         }
@@ -91,7 +91,7 @@ impl Settings {
     #[must_use]
     pub fn complete(mut self) -> Self {
         for tier in FLOAT_TIERS {
-            if !self.floats.iter().any(|setting| setting.id == tier.id) {
+            if !self.floats.iter().any(|it| it.is_in_place_of(&tier)) {
                 self.floats
                     .push(FloatSetting::new(tier.id, tier.amount, false));
             }
@@ -110,6 +110,22 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tier_under_another_id_is_not_listed_twice() {
+        let complete = Settings {
+            floats: vec![FloatSetting::new("9", Cents(3_000), true)],
+            ..Settings::default()
+        }
+        .complete();
+        let thirty = complete
+            .floats
+            .iter()
+            .filter(|it| it.amount == Cents(3_000));
+        let thirty: Vec<_> = thirty.map(|it| (it.id.as_str(), it.is_enabled)).collect();
+        assert_eq!(thirty, [("9", true)]);
+        assert_eq!(complete.floats.len(), 7);
+    }
 
     #[test]
     fn complete_settings_list_every_tier_and_keep_what_no_document_names() {

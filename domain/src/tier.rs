@@ -1,7 +1,7 @@
 //! The amounts a user can take and what each costs.
 
 use crate::money::Cents;
-use crate::value::Attributes;
+use crate::value::{Attributes, Value};
 use serde::{Deserialize, Serialize};
 
 /// One float tier of the schedule that holds for everybody.
@@ -38,6 +38,8 @@ pub const FLOAT_TIERS: [FloatTier; 7] = [
 /// alone, since the documents give it no id.
 pub const SPECIAL_AMOUNT: Cents = Cents::from_dollars(200);
 const SPECIAL_FEE: Cents = Cents::from_dollars(7);
+/// The ID under which Float Desk stores it where it isn't stored yet: the document's table says "(special)".
+pub const SPECIAL_ID: &str = "special";
 
 /// The loan tiers: id and amount. Their fees vary by term and come from a fee schedule.
 pub const LOAN_TIERS: [(&str, Cents); 4] = [
@@ -67,16 +69,20 @@ impl FloatSetting {
         }
     }
 
-    /// What taking this tier costs; nothing where the id and amount fit no documented tier, since
-    /// a guessed fee would be read out to a customer.
+    /// What taking this amount costs. The document's schedule goes by amount alone. Nothing where it
+    /// doesn't list the amount, since a guessed fee would be read out to a customer.
     pub fn fee(&self) -> Option<Cents> {
         if self.amount == SPECIAL_AMOUNT {
             return Some(SPECIAL_FEE);
         }
-        FLOAT_TIERS
-            .iter()
-            .find(|tier| tier.id == self.id && tier.amount == self.amount)
-            .map(|tier| tier.fee)
+        let mut schedule = FLOAT_TIERS.iter();
+        let tier = schedule.find(|tier| tier.amount == self.amount)?;
+        Some(tier.fee)
+    }
+
+    /// Whether a profile that stores this one offers that tier of the schedule, if under another ID.
+    pub fn is_in_place_of(&self, tier: &FloatTier) -> bool {
+        self.id == tier.id || self.amount == tier.amount
     }
 }
 
@@ -98,6 +104,19 @@ impl LoanSetting {
             amount,
             is_enabled,
             unknown: Attributes::new(),
+        }
+    }
+
+    /// The feature flag that is stored with the loan, in whatever spelling of the document's name for it.
+    pub fn required_flag(&self) -> Option<&str> {
+        let is_flag = |name: &&String| {
+            name.replace('_', "")
+                .eq_ignore_ascii_case("RequiresFeatureFlag")
+        };
+        let name = self.unknown.keys().find(is_flag)?;
+        match &self.unknown[name] {
+            Value::Text(flag) if !flag.is_empty() => Some(flag),
+            _ => None,
         }
     }
 
@@ -139,8 +158,31 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_id_or_amount_has_no_fee() {
-        assert_eq!(FloatSetting::new("9", Cents(3000), true).fee(), None);
-        assert_eq!(FloatSetting::new("3", Cents(3500), true).fee(), None);
+    fn a_loan_names_the_flag_that_is_stored_with_it() {
+        let with = |name: &str, flag: Value| {
+            let mut loan = LoanSetting::new("4", Cents(35_000), true);
+            loan.unknown.insert(name.to_owned(), flag);
+            loan.required_flag().map(str::to_owned)
+        };
+        let flag = || Value::text("loan-350");
+        assert_eq!(
+            with("RequiresFeatureFlag", flag()),
+            Some("loan-350".to_owned())
+        );
+        assert_eq!(
+            with("requires_feature_flag", flag()),
+            Some("loan-350".to_owned())
+        );
+        assert_eq!(with("requires_feature_flag", Value::text("")), None);
+        assert_eq!(with("feature_flag", flag()), None);
+    }
+
+    #[test]
+    fn a_fee_goes_by_the_amount_whatever_the_id() {
+        let fee = |id: &str, amount| FloatSetting::new(id, Cents(amount), true).fee();
+        assert_eq!(fee("9", 3000), Some(Cents(400)));
+        assert_eq!(fee("3", 1000), Some(Cents(100)));
+        assert_eq!(fee("", 8000), Some(Cents(600)));
+        assert_eq!(fee("3", 3500), None);
     }
 }

@@ -19,6 +19,11 @@ pub const CAMPAIGNS: WorkerName = WorkerName {
     does: "checks campaigns, gives each user the override, and takes it back",
     waits: Some("active campaigns"),
 };
+pub const FINDERS: WorkerName = WorkerName {
+    name: "finders",
+    does: "makes account IDs and confirmation IDs of collections lead to their users",
+    waits: None,
+};
 pub const INDEXER: WorkerName = WorkerName {
     name: "indexer",
     does: "puts evaluations into the decision ledger",
@@ -43,9 +48,10 @@ pub const RECOUNT: WorkerName = WorkerName {
 };
 
 /// Every worker there is.
-pub const ALL: [WorkerName; 6] = [
+pub const ALL: [WorkerName; 7] = [
     BYPASS,
     CAMPAIGNS,
+    FINDERS,
     INDEXER,
     RECOUNT,
     SCHEDULED_STARTS,

@@ -18,6 +18,11 @@ async function sendSignedOut(page: Page, button: string, role: Role): Promise<vo
   expect(page.url()).toBe(address);
 }
 
+/** These tests' own users have no record. */
+async function confirmId(page: Page): Promise<void> {
+  await page.getByRole("checkbox", { name: "No record of this ID" }).check();
+}
+
 /** Fills in the form for a new campaign, with one tier more and one less than a new user has. */
 async function fillCampaign(page: Page, name: string, more: string, less: string): Promise<void> {
   await field(page, "Name").fill(name);
@@ -33,9 +38,11 @@ test("a note and its pin are as they were, and are gone once it is added", async
   await open(page, "/users/kept-note");
   await field(page, "Write a note").fill("Half a note");
   await page.getByLabel("Pin as a warning").check();
+  await confirmId(page);
   await sendSignedOut(page, "Add the note", "support");
   await expect(field(page, "Write a note")).toHaveValue("Half a note");
   await expect(page.getByLabel("Pin as a warning")).toBeChecked();
+  await confirmId(page);
   await page.getByRole("button", { name: "Add the note" }).click();
   await expect(page.getByRole("region", { name: "Pinned warning" })).toContainText("Half a note");
   await page.reload();
@@ -86,6 +93,7 @@ test("a temporary profile that was never previewed is as it was filled in", asyn
   await tick(page, "$30 fee").check();
   await field(page, "End").fill("in 2 weeks");
   await field(page, "Reason").fill("Spring");
+  await confirmId(page);
   await sendSignedOut(page, "Put it into force now", "support");
   await expect(tick(page, "$20 fee")).toBeChecked();
   await expect(tick(page, "$30 fee")).toBeChecked();
@@ -93,6 +101,7 @@ test("a temporary profile that was never previewed is as it was filled in", asyn
   await expect(field(page, "Reason")).toHaveValue("Spring");
   // What is shown follows what was put back.
   await expect(page.getByRole("region", { name: "What will happen" })).toContainText("floats of $10, $20 and $30");
+  await confirmId(page);
   await page.getByRole("button", { name: "Put it into force now" }).click();
   await expect(page).toHaveURL("/users/kept-override/temporary-profiles");
 
@@ -137,11 +146,13 @@ test.describe("An admin", () => {
     await tick(page, "CFI").check();
     await field(page, "Reason").fill("rank 3");
     await field(page, "Notes").fill("asked twice");
+    await confirmId(page);
     await sendSignedOut(page, "Write the new version", "admin");
     await expect(tick(page, "$30 fee")).toBeChecked();
     await expect(tick(page, "CFI")).toBeChecked();
     await expect(field(page, "Reason")).toHaveValue("rank 3");
     await expect(field(page, "Notes")).toHaveValue("asked twice");
+    await confirmId(page);
     await page.getByRole("button", { name: "Write the new version" }).click();
     await expect(page).toHaveURL("/users/kept-version");
   });

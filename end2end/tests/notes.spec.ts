@@ -5,6 +5,7 @@ test("a note is added once, and a warning stands on top until its pin is taken o
   await page.getByLabel("Write a note").fill("Threatened to call a lawyer");
   await page.getByLabel("Ticket link").fill("https://desk.example.com/t/4711");
   await page.getByLabel("Pin as a warning").check();
+  await page.getByRole("checkbox", { name: "No record of this ID" }).check();
   await page.getByRole("button", { name: "Add the note" }).dblclick();
   const warning = page.getByRole("region", { name: "Pinned warning" });
   await expect(warning).toContainText("Warning from sam-support");
@@ -27,6 +28,7 @@ test("a ticket that is no link is told at its field, and what was typed stays", 
   await page.getByLabel("Write a note").fill("See the ticket");
   await page.getByLabel("Ticket link").fill("javascript:alert(1)");
   await expect(page.getByText("A ticket is a link that begins with http:// or https://.")).toBeVisible();
+  await page.getByRole("checkbox", { name: "No record of this ID" }).check();
   await page.getByRole("button", { name: "Add the note" }).click();
   await expect(page.getByLabel("Write a note")).toHaveValue("See the ticket");
   await expect(page.getByText("Nobody has written anything yet.")).toBeVisible();
@@ -36,6 +38,7 @@ test("what was typed survives a session that ended meanwhile", async ({ page, co
   watch.allow(/status of (401|500)/);
   await open(page, "/users/note-kept");
   await page.getByLabel("Write a note").pressSequentially("Half a note");
+  await page.getByRole("checkbox", { name: "No record of this ID" }).check();
   const cookies = await context.cookies();
   await context.clearCookies();
   await page.getByRole("button", { name: "Add the note" }).click();

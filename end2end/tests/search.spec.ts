@@ -43,7 +43,7 @@ test("an id that nothing has can still be opened as a user", async ({ page }) =>
   await expect(tried).toContainText("your role does not see rulebooks");
   await tried.getByRole("link", { name: "Open it as a user" }).click();
   await expect(page).toHaveURL("/users/never-seen-before");
-  await expect(page.getByText("No stored data", { exact: true })).toBeVisible();
+  await expect(page.getByText("No record of this ID", { exact: true })).toBeVisible();
 });
 
 test.describe("for an analyst", () => {

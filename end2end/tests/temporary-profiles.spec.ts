@@ -16,6 +16,11 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error("the Tab key does not lead there");
 }
 
+/** These tests' own users have no record. */
+async function confirmId(page: Page): Promise<void> {
+  await page.getByRole("checkbox", { name: "No record of this ID" }).check();
+}
+
 async function fill(page: Page, end: string, reason: string): Promise<void> {
   await page.getByRole("checkbox", { name: "$30 fee" }).check();
   await page.getByLabel("End", { exact: true }).fill(end);
@@ -38,10 +43,12 @@ test("one is scheduled, extended and cancelled with the keyboard alone", async (
   await expect(preview(page)).toContainText("After that: floats of $10 and $20, no loans.");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/preview=1/);
+  await tabTo(page, page.getByRole("checkbox", { name: "No record of this ID" }));
+  await page.keyboard.press("Space");
   await tabTo(page, page.getByRole("button", { name: "Put it into force now" }));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(list("e2e-keyboard"));
-  await expect(standing(page)).toContainText(["In force"]);
+  await expect(standing(page)).toContainText(["In effect"]);
 
   await tabTo(page, page.getByRole("link", { name: "Extend or shorten" }));
   await page.keyboard.press("Enter");
@@ -71,6 +78,7 @@ test("a double click, and going back and saving again, have one effect", async (
   watch.allow(/status of 400/);
   await open(page, `${list("e2e-twice")}/new`);
   await fill(page, "in 2 weeks", "Spring");
+  await confirmId(page);
   await page.getByRole("button", { name: "Put it into force now" }).dblclick();
   await expect(page).toHaveURL(list("e2e-twice"));
   await expect(standing(page)).toHaveCount(1);
@@ -105,6 +113,7 @@ test("a start is planned, changed and cancelled", async ({ page }) => {
   await page.getByLabel("Start").fill("in 3 days");
   await fill(page, "for 2 weeks", "Spring");
   await expect(preview(page)).toContainText("Until then nothing changes");
+  await confirmId(page);
   await page.getByRole("button", { name: "Schedule it" }).click();
   await expect(page).toHaveURL(list("e2e-plan"));
   const planned = panel(page, "Scheduled").getByRole("listitem");
@@ -112,6 +121,7 @@ test("a start is planned, changed and cancelled", async ({ page }) => {
   await page.getByRole("link", { name: "Change" }).click();
   await page.getByLabel("Reason", { exact: true }).fill("Spring, a little later");
   await page.getByLabel("Start").fill("in 5 days");
+  await confirmId(page);
   await page.getByRole("button", { name: "Save the change" }).click();
   await expect(page).toHaveURL(list("e2e-plan"));
   await expect(planned).toContainText(["Spring, a little later"]);
@@ -136,6 +146,7 @@ test.describe("Without JavaScript", () => {
     await page.getByLabel("Reason", { exact: true }).fill("Spring");
     await page.getByRole("button", { name: "Preview" }).click();
     await expect(preview(page)).toContainText("floats of $10, $20 and $30");
+    await confirmId(page);
     await page.getByRole("button", { name: "Put it into force now" }).click();
     await expect(page).toHaveURL(list("e2e-plain"));
     await expect(standing(page)).toContainText(["Spring"]);
@@ -158,6 +169,7 @@ test.describe("Of two admins with the same form", () => {
     const write = async (tab: Page, tier: string, reason: string) => {
       await tab.getByRole("checkbox", { name: `${tier} fee` }).check();
       await tab.getByLabel("Reason", { exact: true }).fill(reason);
+      await confirmId(tab);
       await tab.getByRole("button", { name: "Write the new version" }).click();
     };
     await write(other, "$30", "rank 3");

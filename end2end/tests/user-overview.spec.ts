@@ -3,49 +3,53 @@ import { expect, open, signedInAs, test } from "../support/test.ts";
 
 /** `10 Feb 2024, 14:30 UTC` */
 const MOMENT = String.raw`\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC`;
+/** As a customer hears it: `Nov 23, 6:00 PM CST` */
+const TOLD = String.raw`\w{3} \d{1,2}(, \d{4})?, \d{1,2}:\d\d [AP]M C[SD]T`;
 
 test("user-12345 has what the documents say", async ({ page }) => {
   await open(page, "/users/user-12345");
   const user = new Overview(page);
   await expect(page).toHaveTitle("user-12345 · Float Desk");
   await expect(user.heading).toHaveText("user-12345");
-  await expect(user.sentence).toHaveText("Yes, a float of up to $20 can be taken now.");
+  await expect(user.sentence).toHaveText(/^You still owe \$34 for the float you took on Feb 10, 2024\. .* it’s up to \$20\.\s*$/);
   await expect(user.because).toContainText("CFI limit increase to $30");
 
   const version = "Profile version";
-  await expect(user.tier("$10")).toHaveText(["On", "$1.00", "$11.00", "10 %", version]);
-  await expect(user.tier("$20")).toHaveText(["On", "$3.00", "$23.00", "15 %", version]);
+  await expect(user.tier("$10")).toHaveText(["On, but not certain", "$1.00", "$11.00", "10 %", version]);
+  await expect(user.tier("$20")).toHaveText(["On, but not certain", "$3.00", "$23.00", "15 %", version]);
   await expect(user.tier("$30")).toHaveText(["Off", "$4.00", "$34.00", "13.33 %", version]);
   await expect(user.tier("$100")).toHaveText(["Not in this profile", "$7.00", "$107.00", "7 %", version]);
   await expect(user.floats).toContainText("Profile version of 10 Feb 2024, 14:30 UTC");
   await expect(user.floats).toContainText("CFI limit increase to $30");
   await expect(user.loans.getByRole("row", { name: "$200 loan 1" })).toContainText("On");
-  await expect(user.next).toContainText("Nothing is planned.");
+  await expect(user.next).toContainText("No change is scheduled.");
   await expect(user.settings).toContainText("User reached sub rank 2, float rank 3");
   // The Presidents' Day promotion ended in 2024.
   await expect(page.getByText("promotional_campaign_presidents_day")).toHaveCount(0);
 });
 
-test("a user without stored data has the default, and the page says so", async ({ page }) => {
+test("an ID without a record is said to have none, beside the defaults for new users", async ({ page }) => {
   await open(page, "/users/user-ada");
   const user = new Overview(page);
-  await expect(user.badge("No stored data")).toBeVisible();
-  await expect(user.sentence).toHaveText("Yes, a float of up to $20 can be taken now.");
-  await expect(user.tier("$20")).toHaveText(["On", "$3.00", "$23.00", "15 %", "Default"]);
-  await expect(user.tier("$30").first()).toHaveText("Off");
-  await expect(user.floats).toContainText("nothing is stored");
+  await expect(user.badge("No record of this ID")).toBeVisible();
+  await expect(user.sentence).toHaveText("No record of this ID. A new user starts with floats of up to $20.");
+  const floats = user.panel("Floats for new users");
+  const tier = (amount: string) => floats.getByRole("row", { name: `${amount} tier` }).getByRole("cell");
+  await expect(tier("$20")).toHaveText(["On for new users", "$3.00", "$23.00", "15 %", "Default"]);
+  await expect(tier("$30").first()).toHaveText("Off");
+  await expect(floats).toContainText("no profile is stored");
 });
 
-test("any id at all is a user without stored data", async ({ page }) => {
+test("any ID at all has a page", async ({ page }) => {
   expect(await open(page, "/users/nobody-has-this-id")).toBe(200);
-  await expect(new Overview(page).badge("No stored data")).toBeVisible();
+  await expect(new Overview(page).badge("No record of this ID")).toBeVisible();
 });
 
 test("a promotion that ends tomorrow says until when, and what follows", async ({ page }) => {
   await open(page, "/users/user-mia");
   const user = new Overview(page);
   const until = new RegExp(
-    `^Yes, a float of up to \\$40 can be taken now, until ${MOMENT}; after that up to \\$20\\.\\s*$`,
+    `^You can take a float of up to \\$40 right now\\. From ${TOLD}, it’s up to \\$20\\.\\s*$`,
   );
   await expect(user.sentence).toHaveText(until);
   await expect(user.badge("Temporary profile active")).toBeVisible();
@@ -53,18 +57,18 @@ test("a promotion that ends tomorrow says until when, and what follows", async (
   await expect(then).toHaveText(new RegExp(`^From ${MOMENT}$`));
   await expect(user.tier("$40").last()).toHaveText("goes off");
   await expect(user.tier("$20").last()).toHaveText("stays on");
-  await expect(user.next).toContainText("$30 and $40 can no longer be taken");
+  await expect(user.next).toContainText("$30 and $40 switched off");
   await expect(user.floats).toContainText("promotional_campaign_spring");
 });
 
 test("a compliance hold says no and until when, and its reason is for staff only", async ({ page }) => {
   await open(page, "/users/user-ivy");
   const user = new Overview(page);
-  const until = new RegExp(`^No float can be taken at the moment; from ${MOMENT} it can be up to \\$50\\.\\s*$`);
+  const until = new RegExp(`^You can’t take a float right now because floats are switched off for you until ${TOLD}\\.\\s*$`);
   await expect(user.sentence).toHaveText(until);
   await expect(user.sentence).not.toContainText(/compliance|hold|disputed/i);
   await expect(user.because).toContainText("Compliance hold: disputed account");
-  await expect(user.tier("$50").first()).toHaveText("On, but floats are off");
+  await expect(user.tier("$50").first()).toHaveText("On, but switched off as a whole");
   // Said once by the answer, not in amber on every row.
   await expect(user.floats.locator(".attention")).toHaveCount(0);
 });
@@ -81,8 +85,8 @@ test("what is copied for the customer is the sentence alone", async ({ page, con
 test("a hold on the higher tiers leaves what it lists", async ({ page }) => {
   await open(page, "/users/user-otto");
   const user = new Overview(page);
-  await expect(user.sentence).toContainText("up to $10 can be taken now");
-  await expect(user.tier("$10").first()).toHaveText("On");
+  await expect(user.sentence).toContainText("You can take a float of up to $10 right now");
+  await expect(user.tier("$10").first()).toHaveText("Available");
   await expect(user.tier("$20").first()).toHaveText("Not in this profile");
 });
 
@@ -97,8 +101,8 @@ test("two overrides at once are warned about, and the one that ends first counts
 test("a denied user is told no, with the deciding rulebook for staff only", async ({ page }) => {
   await open(page, "/users/user-nora");
   const user = new Overview(page);
-  await expect(user.sentence).toContainText("No float can be taken at the moment");
-  await expect(user.sentence).toContainText("did not approve one");
+  await expect(user.sentence).toContainText("You can’t take a float right now");
+  await expect(user.sentence).toContainText("wasn’t approved");
   await expect(user.sentence).not.toContainText("core_v2");
   await expect(user.because).toContainText("core_v2");
 });
@@ -106,14 +110,14 @@ test("a denied user is told no, with the deciding rulebook for staff only", asyn
 test("a check that failed promises nothing", async ({ page }) => {
   await open(page, "/users/user-emil");
   const user = new Overview(page);
-  await expect(user.sentence).toContainText("could not be completed");
+  await expect(user.sentence).toContainText("couldn’t be completed");
   await expect(user.because).toContainText("rulebooks: request timed out");
 });
 
 test("floats that were switched off for good have no date", async ({ page }) => {
   await open(page, "/users/user-rosa");
   await expect(new Overview(page).sentence).toHaveText(
-    "No float can be taken at the moment, and no date is set for that to change.",
+    "You can’t take a float right now because floats are switched off for you. No date is set for that to change.",
   );
 });
 

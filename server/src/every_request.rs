@@ -45,11 +45,13 @@ fn span<B>(request: &http::Request<B>) -> tracing::Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use app::effect::{self, Effect};
     use app::error::AppError;
     use app::wire::unpack;
     use axum::body::{Body, to_bytes};
     use http::header::{ACCEPT, CONTENT_TYPE};
     use http::{Method, Request};
+    use leptos::server_fn::axum::server_fn_paths;
     use tower::ServiceExt;
 
     struct Answer {
@@ -162,6 +164,32 @@ mod tests {
             let late = late.error().to_string();
             assert!(late.contains("Nothing was changed."), "{name}: {late}");
         }
+    }
+
+    /// Whatever it's called: what it declares beside itself decides.
+    #[tokio::test]
+    async fn no_read_is_said_to_have_perhaps_saved_something_and_every_write_is() {
+        let mut seen = (0, 0);
+        for (path, _) in server_fn_paths() {
+            let is_read = match effect::of(path) {
+                Some(Effect::Reads) => true,
+                Some(Effect::Writes) => false,
+                None => panic!("{path} declares nothing"),
+            };
+            for (ends, _) in BOTH {
+                let error = ask(ends, Method::POST, path).await.error();
+                let is_open = matches!(error, AppError::Unconfirmed { .. });
+                assert_eq!(is_open, !is_read, "{path}: {error}");
+                let says_unchanged = error.to_string().contains("Nothing was changed.");
+                assert_eq!(says_unchanged, is_read, "{path}: {error}");
+            }
+            if is_read {
+                seen.0 += 1;
+            } else {
+                seen.1 += 1;
+            }
+        }
+        assert!(seen.0 > 20 && seen.1 > 20, "{seen:?}");
     }
 
     #[tokio::test]

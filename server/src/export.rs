@@ -2,6 +2,7 @@
 
 mod audit_log;
 mod balances;
+mod cell;
 mod evaluations;
 mod floats;
 mod ledger;
@@ -10,21 +11,32 @@ mod repayment;
 mod rule_outcomes;
 
 use crate::sign_in::Asked;
+use crate::slots::{Full, Slot, Slots};
 use app::request::contents;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Extension, FromRequestParts, Path};
 use axum::response::{IntoResponse, Response};
+use cell::guarded;
 use domain::audit::{Action, AuditEvent};
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::role::{Capability, Staff};
 use futures::{Stream, StreamExt};
-use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER};
 use http::request::Parts;
 use http::{StatusCode, Uri};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use store::{Store, StoreError, TableId, audit};
+
+/// So many files one person may be sent at the same time, and so many everybody together.
+const PER_PERSON: usize = 3;
+const EVERYBODY: usize = 16;
+/// How long a file waits for one before it: somebody who asks for several at once gets them in turn.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+/// In characters; filters that people set come to far less.
+const LONGEST_SUBJECT: usize = 2_000;
 
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +62,7 @@ pub(crate) struct Wanted {
     store: Store,
     staff: Staff,
     asked: Asked,
+    slots: Slots,
     form: Form,
     /// Empty where the list is not one user's.
     user: Option<UserId>,
@@ -67,6 +80,7 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>(store: Store) -> Router<S
         .merge(repayment::routes())
         .merge(rule_outcomes::routes())
         .layer(Extension(store))
+        .layer(Extension(Slots::new(PER_PERSON, EVERYBODY, PATIENCE)))
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Wanted {
@@ -80,6 +94,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Wanted {
         let Extension(staff) = Extension::<Staff>::from_request_parts(parts, state)
             .await
             .map_err(lost)?;
+        let Extension(slots) = Extension::<Slots>::from_request_parts(parts, state)
+            .await
+            .map_err(lost)?;
         let Ok(asked) = Asked::from_request_parts(parts, state).await;
         // The lists of a user are the only ones with something in their path.
         let user = Path::<String>::from_request_parts(parts, state).await.ok();
@@ -91,6 +108,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Wanted {
             store,
             staff,
             asked,
+            slots,
             form: form(&parts.uri),
             user,
             query: parts.uri.query().unwrap_or_default().to_owned(),
@@ -113,6 +131,11 @@ impl Wanted {
     /// What stands behind the question mark.
     pub(crate) fn query(&self) -> &str {
         &self.query
+    }
+
+    /// A slot for this kind of work, kept for as long as it lasts.
+    pub(crate) async fn slot(&self) -> Result<Slot, Full> {
+        self.slots.take(&self.staff.id).await
     }
 }
 
@@ -147,17 +170,15 @@ pub(crate) async fn export<C: Capability, R: Row>(
     subject: String,
     parts: impl Stream<Item = Result<Vec<R>, StoreError>> + Send + 'static,
 ) -> Response {
-    let permit = wanted.staff.permit::<C>();
-    let action = if permit.is_ok() {
-        Action::Exported
-    } else {
-        Action::Refused
-    };
-    if let Err(unrecorded) = record(&wanted, action, subject).await {
-        return unrecorded;
+    if let Err(refusal) = permitted::<C>(&wanted, subject.clone()).await {
+        return refusal;
     }
-    if let Err(refused) = permit {
-        return (StatusCode::FORBIDDEN, refused.to_string()).into_response();
+    let slot = match wanted.slot().await {
+        Ok(slot) => slot,
+        Err(full) => return too_many(full),
+    };
+    if let Err(unrecorded) = record(&wanted, Action::Exported, subject).await {
+        return unrecorded;
     }
     let (kind, ending) = match wanted.form {
         Form::Csv => ("text/csv; charset=utf-8", "csv"),
@@ -166,6 +187,8 @@ pub(crate) async fn export<C: Capability, R: Row>(
     let file = format!("attachment; filename=\"{name}.{ending}\"");
     let form = wanted.form;
     let body = Body::from_stream(parts.enumerate().map(move |(index, part)| {
+        // Kept until the last part was sent, or until nobody reads on.
+        let _slot = &slot;
         part.map(|rows| match form {
             Form::Csv => as_csv(&rows, index == 0),
             Form::JsonLines => as_json_lines(&rows),
@@ -178,6 +201,23 @@ pub(crate) async fn export<C: Capability, R: Row>(
         .into_response()
 }
 
+fn too_many(full: Full) -> Response {
+    let (status, why) = match full {
+        Full::Own => (
+            StatusCode::TOO_MANY_REQUESTS,
+            format!(
+                "You already have {PER_PERSON} exports running. Wait until one finishes or cancel one, \
+                 then try again."
+            ),
+        ),
+        Full::All => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Too many exports are running. Nothing was changed. Try again in a minute.".to_owned(),
+        ),
+    };
+    (status, [(RETRY_AFTER, "60")], why).into_response()
+}
+
 fn event(wanted: &Wanted, action: Action, subject: String) -> AuditEvent {
     AuditEvent {
         id: format!("{}-{action}", wanted.asked.request_id),
@@ -188,10 +228,18 @@ fn event(wanted: &Wanted, action: Action, subject: String) -> AuditEvent {
         from: wanted.asked.address.to_string(),
         action,
         user: wanted.user.clone(),
-        subject,
+        subject: shortened(subject),
         reason: String::new(),
         before: None,
         after: None,
+    }
+}
+
+/// An address may have as much in it as a request's head, and its event is stored in several lists.
+fn shortened(subject: String) -> String {
+    match subject.char_indices().nth(LONGEST_SUBJECT) {
+        Some((end, _)) => format!("{}…", &subject[..end]),
+        None => subject,
     }
 }
 
@@ -202,19 +250,9 @@ fn as_csv<R: Row>(rows: &[R], with_head: bool) -> Bytes {
         let _ = writer.write_record(R::HEAD);
     }
     for row in rows {
-        let _ = writer.write_record(row.cells().iter().map(|cell| harmless(cell)));
+        let _ = writer.write_record(row.cells().iter().map(|cell| guarded(cell)));
     }
     Bytes::from(writer.into_inner().unwrap_or_default())
-}
-
-/// A cell that a spreadsheet would take for a formula is made plain text; a number is none.
-fn harmless(cell: &str) -> String {
-    let is_number = cell.parse::<f64>().is_ok_and(f64::is_finite);
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number {
-        format!("'{cell}")
-    } else {
-        cell.to_owned()
-    }
 }
 
 fn as_json_lines<R: Row>(rows: &[R]) -> Bytes {
@@ -233,20 +271,4 @@ fn json<T: serde::Serialize>(value: &T) -> serde_json::Value {
 
 fn optional<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_is_a_formula_and_no_number_is_changed() {
-        assert_eq!(harmless("=1+1"), "'=1+1");
-        assert_eq!(harmless("@cmd"), "'@cmd");
-        assert_eq!(harmless("-1+cmd"), "'-1+cmd");
-        assert_eq!(harmless("dana"), "dana");
-        for number in ["-1", "-0.125", "1707575400123456789"] {
-            assert_eq!(harmless(number), number);
-        }
-    }
 }

@@ -1,19 +1,20 @@
 //! Loan fees and the switch for all loans, from GrowthBook's features: read again and again, and where
 //! they cannot be read, as they were last.
 
+mod attribute;
 mod shape;
 mod source;
 
+pub use attribute::{Attribute, RequiredFlag};
 pub use source::{ClientKey, Source};
 
 use app::loan_terms::LoanTermsSource;
 use domain::feature_report::FeatureReport;
 use domain::id::UserId;
 use domain::instant::Instant;
-use domain::loan_terms::LoanTerms;
+use domain::loan_terms::{LoanFlag, LoanTerms};
 use growthbook_rust::dto::GrowthBookFeature;
 use growthbook_rust::growthbook::GrowthBook;
-use growthbook_rust::model_public::{GrowthBookAttribute, GrowthBookAttributeValue};
 use serde_json::Value;
 use source::SourceError;
 use std::collections::HashMap;
@@ -21,11 +22,14 @@ use std::convert::Infallible;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::SystemTime;
 
-/// The features that count, by the names they have in GrowthBook.
+/// The features that count, by the names they have in GrowthBook, and what it is told about a user.
 #[derive(Debug, Clone)]
 pub struct Names {
     pub loan_fees: String,
     pub loans_enabled: String,
+    /// The flags that loans require.
+    pub loan_flags: Vec<RequiredFlag>,
+    pub attributes: Vec<Attribute>,
 }
 
 impl Default for Names {
@@ -33,6 +37,8 @@ impl Default for Names {
         Self {
             loan_fees: "loan-fee-schedule".to_owned(),
             loans_enabled: "loans-enabled".to_owned(),
+            loan_flags: Vec::new(),
+            attributes: vec![Attribute::of_user("id"), Attribute::of_user("user_id")],
         }
     }
 }
@@ -142,15 +148,13 @@ fn features_of(payload: Value) -> Result<GrowthBook, String> {
     })
 }
 
-/// A feature's value for one user: rules may tell users apart by their id.
-fn value_for(features: &GrowthBook, name: &str, user: Option<&UserId>) -> Option<Value> {
-    let attributes = user.map(|user| {
-        let id = GrowthBookAttributeValue::String(user.to_string());
-        vec![
-            GrowthBookAttribute::new("id".to_owned(), id.clone()),
-            GrowthBookAttribute::new("user_id".to_owned(), id),
-        ]
-    });
+/// A feature's value for what is known of a user: rules may tell users apart by it.
+fn value_for(
+    features: &GrowthBook,
+    name: &str,
+    known: Option<&[(String, String)]>,
+) -> Option<Value> {
+    let attributes = known.map(|known| known.iter().map(attribute::told).collect());
     let value = features.check(name, &attributes).value;
     (!value.is_null()).then_some(value)
 }
@@ -161,13 +165,27 @@ impl LoanTermsSource for Features {
         let Some((features, as_of)) = &known.features else {
             return LoanTerms::default();
         };
-        let switch = value_for(features, &self.names.loans_enabled, Some(user));
-        let fees = value_for(features, &self.names.loan_fees, Some(user));
+        let known_of_user: Vec<_> = self
+            .names
+            .attributes
+            .iter()
+            .map(|attribute| attribute.for_user(user))
+            .collect();
+        let value = |name: &str| value_for(features, name, Some(&known_of_user));
+        let switch = value(&self.names.loans_enabled);
+        let fees = value(&self.names.loan_fees);
+        let flags = self.names.loan_flags.iter().map(|flag| LoanFlag {
+            amount: flag.amount,
+            name: flag.name.clone(),
+            is_on: value(&flag.name).and_then(|value| value.as_bool()),
+        });
         LoanTerms {
             loans_for_all: switch.and_then(|value| value.as_bool()),
             prices: fees.map(|fees| shape::schedule(&fees).0.prices()),
             as_of: Some(*as_of),
             is_stale: known.failure.is_some(),
+            flags: flags.collect(),
+            evaluated_for: known_of_user,
         }
     }
 

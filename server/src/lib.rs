@@ -24,6 +24,7 @@ pub mod router;
 pub mod secret;
 pub mod sign_in;
 pub mod site;
+mod slots;
 pub mod wall;
 mod what_if;
 pub mod workers;

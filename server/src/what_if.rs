@@ -2,6 +2,7 @@
 //! second. Whoever closes the connection ends the work.
 
 use crate::export::{Wanted, permitted};
+use crate::slots::{Full, Slots};
 use app::api::what_if::Progress;
 use app::request::contents;
 use app::what_if_run::{self, NotWanted, Run};
@@ -12,31 +13,34 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use domain::instant::Instant;
 use domain::role::ReadDecisions;
-use futures::StreamExt;
-use http::StatusCode;
+use futures::{StreamExt, stream};
+use http::header::{ACCEPT, RETRY_AFTER};
+use http::{HeaderMap, StatusCode};
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use store::{Store, StoreError};
-use tokio::sync::Semaphore;
 
-/// So many people's work goes on at the same time on one server; each may read at the table's speed.
-const AT_ONCE: usize = 2;
+/// Each reads at the table's speed, so one is as fast as several.
+const PER_PERSON: usize = 1;
+/// So many people's work goes on at the same time on one server.
+const EVERYBODY: usize = 4;
+/// How long a new one waits for the one before, whose connection was just closed.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>(store: Store) -> Router<S> {
     Router::new()
         .route("/what-if/run", get(run))
         .layer(Extension(store))
-        .layer(Extension(Arc::new(Semaphore::new(AT_ONCE))))
+        .layer(Extension(Slots::new(PER_PERSON, EVERYBODY, PATIENCE)))
 }
 
-async fn run(Extension(room): Extension<Arc<Semaphore>>, wanted: Wanted) -> Response {
+async fn run(headers: HeaderMap, wanted: Wanted) -> Response {
     if let Err(refusal) = permitted::<ReadDecisions>(&wanted, "a what-if".to_owned()).await {
         return refusal;
     }
-    let Ok(room) = room.try_acquire_owned() else {
-        let busy = "Others are trying what-ifs at the moment. Try again in a minute.";
-        return (StatusCode::SERVICE_UNAVAILABLE, busy).into_response();
+    let slot = match wanted.slot().await {
+        Ok(slot) => slot,
+        Err(full) => return refused(&headers, full),
     };
     let now = Instant::from(SystemTime::now());
     let (store, query) = (wanted.store().clone(), wanted.query());
@@ -50,7 +54,7 @@ async fn run(Extension(room): Extension<Arc<Semaphore>>, wanted: Wanted) -> Resp
         Ok(wanted) => {
             let events = Run::all(store, wanted).map(move |progress| {
                 // Kept until the last event, or until nobody listens.
-                let _room = &room;
+                let _slot = &slot;
                 Ok::<_, Infallible>(event(progress))
             });
             Sse::new(events).into_response()
@@ -61,6 +65,26 @@ async fn run(Extension(room): Extension<Arc<Semaphore>>, wanted: Wanted) -> Resp
             (StatusCode::SERVICE_UNAVAILABLE, message).into_response()
         }
     }
+}
+
+/// A page is told by an event: it is shown no body of another status.
+fn refused(headers: &HeaderMap, full: Full) -> Response {
+    let (status, why) = match full {
+        Full::Own => (
+            StatusCode::TOO_MANY_REQUESTS,
+            "You already have a what-if running. Stop it or close its tab, then try again.",
+        ),
+        Full::All => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Too many what-ifs are running. Nothing was changed. Try again in a minute.",
+        ),
+    };
+    let accepted = headers.get(ACCEPT).and_then(|types| types.to_str().ok());
+    if accepted.is_some_and(|types| types.contains("text/event-stream")) {
+        let event = Event::default().event("failed").data(why);
+        return Sse::new(stream::iter([Ok::<_, Infallible>(event)])).into_response();
+    }
+    (status, [(RETRY_AFTER, "60")], why).into_response()
 }
 
 /// Progress as an ordinary message; a failure as one of its own kind, after which there is no more.

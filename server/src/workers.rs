@@ -3,6 +3,7 @@
 
 mod bypass;
 mod campaigns;
+pub mod finders;
 pub mod indexer;
 pub mod recount;
 pub mod scheduled_starts;
@@ -49,6 +50,7 @@ pub fn all(indexing: Settings) -> Vec<Arc<dyn Worker>> {
     vec![
         Arc::new(bypass::SettleBypasses),
         Arc::new(campaigns::RunCampaigns),
+        Arc::new(finders::FillFinders::new(indexing)),
         Arc::new(indexer::Index::new(indexing)),
         Arc::new(recount::Recount::new(indexing)),
         Arc::new(ScheduledStarts),

@@ -29,6 +29,8 @@ mod visitor;
 mod accounts;
 #[path = "http/addresses.rs"]
 mod addresses;
+#[path = "http/answers.rs"]
+mod answers;
 #[path = "http/balances.rs"]
 mod balances;
 #[path = "http/break_glass.rs"]
@@ -57,6 +59,8 @@ mod floats;
 mod forgery;
 #[path = "http/form_answers.rs"]
 mod form_answers;
+#[path = "http/free_text.rs"]
+mod free_text;
 #[path = "http/health.rs"]
 mod health;
 #[path = "http/history.rs"]
@@ -67,10 +71,18 @@ mod indexing;
 mod injection;
 #[path = "http/insights.rs"]
 mod insights;
+#[path = "http/locks.rs"]
+mod locks;
 #[path = "http/machine_api.rs"]
 mod machine_api;
+#[path = "http/markup_sources.rs"]
+mod markup_sources;
 #[path = "http/notes.rs"]
 mod notes;
+#[path = "http/observatory.rs"]
+mod observatory;
+#[path = "http/overload.rs"]
+mod overload;
 #[path = "http/people.rs"]
 mod people;
 #[path = "http/permissions.rs"]
@@ -83,6 +95,8 @@ mod rates;
 mod raw_items;
 #[path = "http/repayment.rs"]
 mod repayment;
+#[path = "http/repository.rs"]
+mod repository;
 #[path = "http/rulebooks.rs"]
 mod rulebooks;
 #[path = "http/search.rs"]
@@ -97,6 +111,8 @@ mod shutdown;
 mod signatures;
 #[path = "http/signing_in.rs"]
 mod signing_in;
+#[path = "http/slots.rs"]
+mod slots;
 #[path = "http/system.rs"]
 mod system;
 #[path = "http/temporary_profiles.rs"]

@@ -119,7 +119,11 @@ pub fn decode(item: Attributes) -> Stored<BalanceSnapshot> {
         .sort_key()
         .strip_prefix(&account_prefix(&account_id))
         .map(str::to_owned);
-    let updated_date = fields.day("updated_date");
+    // Keys hold a day, or a moment of it.
+    let in_key = taken
+        .as_deref()
+        .and_then(|taken| Day::parse(taken.get(..10)?));
+    let updated_date = fields.day_or("updated_date", in_key);
     let snapshot = BalanceSnapshot {
         user_id,
         account_id,

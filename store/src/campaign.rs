@@ -2,6 +2,7 @@
 //! how far it has come (`HEAD#PROGRESS`), and each user (`USER#<user>`). Those that a worker has to look
 //! after are also under `CAMPAIGN_ACTIVE` / `<id>`, so that none is looked for in an index.
 
+pub mod day_limit;
 mod item;
 pub mod run;
 pub mod user;
@@ -195,7 +196,8 @@ pub async fn listed(store: &Store, id: &CampaignId) -> Result<Vec<UserId>, Store
 }
 
 /// Lets a campaign run, begin anew after a stop, stop, or be undone, as `changed` says; one that was
-/// changed since it was read is a conflict.
+/// changed since it was read is a conflict. Whoever may only run small ones starts them by
+/// [`day_limit::start`].
 pub async fn change(
     store: &Store,
     leave: Leave<'_>,
@@ -203,6 +205,12 @@ pub async fn change(
     event: &AuditEvent,
 ) -> Result<(), StoreError> {
     leave.covers(store, changed)?;
+    if changed.state == CampaignState::Running && leave.large.is_none() {
+        let detail = "a start without leave for large campaigns is counted by day".to_owned();
+        return Err(store
+            .table(TableId::FloatDesk)
+            .fault(Operation::Transact, detail));
+    }
     went_on(store, changed, event).await
 }
 

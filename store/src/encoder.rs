@@ -1,5 +1,6 @@
 //! Builds an item field by field, the mirror of reading one.
 
+use crate::fields::says_the_same;
 use domain::day::Day;
 use domain::instant::Instant;
 use domain::money::Cents;
@@ -116,10 +117,14 @@ impl Encoder {
         }
     }
 
-    /// Attributes that no type knows, kept beside those it does.
+    /// Attributes that no type knows, kept beside those it does. One that it does know, and that is stored
+    /// in another spelling (`3` for `"3"`), keeps that spelling.
     pub(crate) fn with(mut self, unknown: &Attributes) -> Self {
-        for (name, value) in unknown {
-            self.0.entry(name.clone()).or_insert_with(|| value.clone());
+        for (name, stored) in unknown {
+            let is_changed = |own: &Value| !says_the_same(stored, own);
+            if !self.0.get(name).is_some_and(is_changed) {
+                self.0.insert(name.clone(), stored.clone());
+            }
         }
         self
     }

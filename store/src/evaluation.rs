@@ -177,6 +177,7 @@ pub fn encode(evaluation: &EvaluationResult) -> Attributes {
 pub fn decode(item: Attributes) -> Stored<EvaluationResult> {
     let mut fields = ItemFields::open(TableId::Underwriting, item);
     fields.discriminator("item_type", ITEM_TYPE);
+    let in_key = fields.moment_in_key(PREFIX);
     let evaluation = EvaluationResult {
         result_id: ResultId::new(fields.text("result_id")),
         user_id: UserId::new(fields.text("user_id")),
@@ -185,7 +186,7 @@ pub fn decode(item: Attributes) -> Stored<EvaluationResult> {
         float_results: fields.optional_nested("float_results", decode_decision),
         loan_results: fields.optional_nested("loan_results", decode_decision),
         cfi_state: fields.optional_nested("cfi_state", decode_cfi),
-        created_date: fields.instant("created_date"),
+        created_date: fields.instant_or("created_date", in_key),
         ttl: fields.optional_epoch("ttl"),
     };
     fields.lies_in(&partition(&evaluation.user_id));

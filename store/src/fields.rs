@@ -2,9 +2,11 @@
 //! first such thing: a broken item must be shown with all that is wrong with it.
 
 mod item;
+mod spelling;
 mod value;
 
 pub(crate) use item::ItemFields;
+pub(crate) use spelling::says_the_same;
 pub(crate) use value::{as_day, as_epoch, as_list, as_moment, as_number, as_text};
 
 use domain::day::Day;
@@ -15,6 +17,7 @@ use domain::moment_text::MomentText;
 use domain::money::Cents;
 use domain::role::{Role, Staff};
 use domain::value::{Attributes, Number, Value};
+use spelling::{is_no_moment, respelled};
 use value::{as_bool, as_instant, as_map, as_whole};
 
 /// One of a list that does not fit, as it is stored, and everything that is wrong with it.
@@ -29,11 +32,26 @@ pub(crate) struct Fields {
     /// The path of a nested map within the item, for messages.
     path: String,
     problems: Vec<Problem>,
+    /// What is odd about the item, and can be read all the same.
+    notices: Vec<Problem>,
     /// Optional fields that are stored as null.
     nulls: Vec<String>,
+    /// Fields that were read although another kind of value belongs there, as they are stored.
+    respelled: Attributes,
 }
 
 impl Fields {
+    fn new(attributes: Attributes, path: String) -> Self {
+        Self {
+            attributes,
+            path,
+            problems: Vec::new(),
+            notices: Vec::new(),
+            nulls: Vec::new(),
+            respelled: Attributes::new(),
+        }
+    }
+
     pub(crate) fn text(&mut self, name: &str) -> String {
         self.required(name, "text", as_text).unwrap_or_default()
     }
@@ -101,18 +119,19 @@ impl Fields {
         self.optional(name, "a number", as_number)
     }
 
-    /// A number stored as the bytes of its digits, or as an ordinary number.
-    pub(crate) fn optional_digits(&mut self, name: &str) -> Option<Number> {
-        self.optional(name, "the digits of a number", |value| match value {
-            Value::Binary(bytes) => {
-                let digits = std::str::from_utf8(bytes).ok()?;
-                digits
-                    .parse::<i128>()
-                    .ok()
-                    .map(|_| Number::from_stored(digits))
+    /// Nanoseconds since 1970: a number, the bytes of its digits, or the number itself in 8 bytes. Other
+    /// bytes are noted, and leave the item readable: what belongs there is up to the writer. `near` is about
+    /// when it was.
+    pub(crate) fn optional_nanoseconds(&mut self, name: &str, near: Instant) -> Option<Number> {
+        if let Some(Value::Binary(bytes)) = self.attributes.get(name) {
+            let read = spelling::nanoseconds(bytes, near);
+            if read.is_none() {
+                self.noted(name, "bytes of an unknown form".to_owned(), "not set");
             }
-            other => as_number(other),
-        })
+            self.take(name);
+            return read;
+        }
+        self.optional(name, "nanoseconds since 1970", as_number)
     }
 
     pub(crate) fn instant(&mut self, name: &str) -> Instant {
@@ -120,24 +139,56 @@ impl Fields {
             .unwrap_or(EPOCH)
     }
 
+    /// Where the item's own key holds the same moment: an item without the attribute has it from there.
+    pub(crate) fn instant_or(&mut self, name: &str, in_key: Option<Instant>) -> Instant {
+        match in_key.filter(|_| self.has_no_time(name)) {
+            Some(at) => self.taken_from_key(name, at),
+            None => self.instant(name),
+        }
+    }
+
+    /// The same for a day.
+    pub(crate) fn day_or(&mut self, name: &str, in_key: Option<Day>) -> Day {
+        match in_key.filter(|_| self.has_no_time(name)) {
+            Some(day) => self.taken_from_key(name, day),
+            None => self.day(name),
+        }
+    }
+
+    fn has_no_time(&self, name: &str) -> bool {
+        let is_none = |value: &Value| *value == Value::Null || is_no_moment(value);
+        self.attributes.get(name).is_none_or(is_none)
+    }
+
+    fn taken_from_key<T>(&mut self, name: &str, held: T) -> T {
+        let found = match self.take(name) {
+            None => "missing",
+            Some(Value::Null) => "null",
+            Some(_) => "empty",
+        };
+        self.noted(name, found.to_owned(), "the one in the sort key");
+        held
+    }
+
     pub(crate) fn optional_instant(&mut self, name: &str) -> Option<Instant> {
-        self.optional(name, "a moment (RFC 3339)", as_instant)
+        self.optional_time(name, "a moment (RFC 3339)", as_instant)
     }
 
     /// A moment that is written back under the text it was read as.
     pub(crate) fn optional_moment_text(&mut self, name: &str) -> Option<MomentText> {
         let read = |value: &Value| MomentText::parse(&as_text(value)?);
-        self.optional(name, "a moment (RFC 3339)", read)
+        self.optional_time(name, "a moment (RFC 3339)", read)
     }
 
     /// Seconds since 1970, as `ttl` is stored.
     pub(crate) fn optional_epoch(&mut self, name: &str) -> Option<Instant> {
-        self.optional(name, "seconds since 1970", as_epoch)
+        self.optional_time(name, "seconds since 1970", as_epoch)
     }
 
     /// For a field whose document says only that it is a time.
     pub(crate) fn optional_moment(&mut self, name: &str) -> Option<Instant> {
-        self.optional(name, "a moment (RFC 3339 or seconds since 1970)", as_moment)
+        let expected = "a moment (RFC 3339 or seconds since 1970)";
+        self.optional_time(name, expected, as_moment)
     }
 
     pub(crate) fn day(&mut self, name: &str) -> Day {
@@ -146,7 +197,7 @@ impl Fields {
     }
 
     pub(crate) fn optional_day(&mut self, name: &str) -> Option<Day> {
-        self.optional(name, "a day (YYYY-MM-DD)", as_day)
+        self.optional_time(name, "a day (YYYY-MM-DD)", as_day)
     }
 
     pub(crate) fn optional_map(&mut self, name: &str) -> Option<Attributes> {
@@ -171,6 +222,19 @@ impl Fields {
         self.each(name, list, read)
     }
 
+    /// The same where a list that is missing or null is an empty one. Go writes a list without elements
+    /// either way.
+    pub(crate) fn list_or_empty<T>(&mut self, name: &str, read: impl Fn(&mut Self) -> T) -> Vec<T> {
+        let found = match self.attributes.get(name) {
+            None => "missing",
+            Some(Value::Null) => "null",
+            Some(_) => return self.list_of(name, read),
+        };
+        self.noted(name, found.to_owned(), "an empty list");
+        self.take(name);
+        Vec::new()
+    }
+
     /// A list of maps, each by itself: one that does not fit leaves the others as they are. What is no
     /// map at all is told too: left out, it would look as if it had never been there.
     pub(crate) fn list_of_each<T>(
@@ -192,13 +256,14 @@ impl Fields {
                     continue;
                 }
             };
-            let mut inner = Self {
-                attributes: item.clone(),
-                path: String::new(),
-                problems: Vec::new(),
-                nulls: Vec::new(),
-            };
+            let mut inner = Self::new(item.clone(), String::new());
             let value = read(&mut inner);
+            let place = format!("{}{name}[{index}].", self.path);
+            let inside = |notice: Problem| Problem {
+                path: format!("{place}{}", notice.path),
+                ..notice
+            };
+            self.notices.extend(inner.notices.into_iter().map(inside));
             out.push(match inner.problems {
                 problems if problems.is_empty() => Ok(value),
                 problems => Err(Misfit { item, problems }),
@@ -271,6 +336,14 @@ impl Fields {
         rest
     }
 
+    /// The same with what was read although another kind of value belongs there, as it is stored: where it
+    /// is written again unchanged, it keeps its spelling (see `Encoder::with`).
+    pub(crate) fn rest_as_stored(&mut self) -> Attributes {
+        let mut rest = self.rest();
+        rest.append(&mut self.respelled);
+        rest
+    }
+
     fn each<T>(&mut self, name: &str, list: Vec<Value>, read: impl Fn(&mut Self) -> T) -> Vec<T> {
         let mut out = Vec::with_capacity(list.len());
         for (index, value) in list.into_iter().enumerate() {
@@ -291,14 +364,10 @@ impl Fields {
         place: &str,
         read: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let mut inner = Self {
-            attributes,
-            path: format!("{place}."),
-            problems: Vec::new(),
-            nulls: Vec::new(),
-        };
+        let mut inner = Self::new(attributes, format!("{place}."));
         let value = read(&mut inner);
         self.problems.append(&mut inner.problems);
+        self.notices.append(&mut inner.notices);
         value
     }
 
@@ -315,11 +384,40 @@ impl Fields {
             });
             return None;
         };
-        let read = read(&value);
-        if read.is_none() {
-            self.wrong(name, expected, &value);
+        if let Some(read) = read(&value) {
+            return Some(read);
         }
-        read
+        let Some((other, kind)) = respelled(&value) else {
+            self.wrong(name, expected, &value);
+            return None;
+        };
+        let Some(read) = read(&other) else {
+            self.wrong(name, expected, &value);
+            return None;
+        };
+        self.noted(name, described(&value), kind);
+        self.respelled.insert(name.to_owned(), value);
+        Some(read)
+    }
+
+    /// A time that may be missing. Go writes one that isn't set as an empty text, as year 1 or as 0.
+    fn optional_time<T>(
+        &mut self,
+        name: &str,
+        expected: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Option<T> {
+        let Some(value) = self.attributes.get(name).filter(|it| is_no_moment(it)) else {
+            return self.optional(name, expected, read);
+        };
+        let found = match value {
+            Value::Text(text) if text.is_empty() => "empty".to_owned(),
+            value => described(value),
+        };
+        self.noted(name, found, "not set");
+        let value = self.take(name)?;
+        self.respelled.insert(name.to_owned(), value);
+        None
     }
 
     /// Absent and null alike are nothing; a wrong kind is a fault.
@@ -340,7 +438,17 @@ impl Fields {
         }
     }
 
-    fn take(&mut self, name: &str) -> Option<Value> {
+    fn noted(&mut self, name: &str, found: String, read_as: &str) {
+        self.notices.push(Problem {
+            path: format!("{}{name}", self.path),
+            what: Fault::ReadAs {
+                found,
+                read_as: read_as.to_owned(),
+            },
+        });
+    }
+
+    pub(crate) fn take(&mut self, name: &str) -> Option<Value> {
         self.attributes.remove(name)
     }
 

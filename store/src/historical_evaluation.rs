@@ -103,6 +103,7 @@ pub fn encode(taken: &HistoricalEvaluation) -> Attributes {
 pub fn decode(item: Attributes) -> Stored<HistoricalEvaluation> {
     let mut fields = ItemFields::open(TableId::Underwriting, item);
     fields.discriminator("item_type", ITEM_TYPE);
+    let in_key = fields.moment_in_key(PREFIX);
     let taken = HistoricalEvaluation {
         result_id: ResultId::new(fields.text("result_id")),
         user_id: UserId::new(fields.text("user_id")),
@@ -120,7 +121,7 @@ pub fn decode(item: Attributes) -> Stored<HistoricalEvaluation> {
         float_results: fields.optional_nested("float_results", decode_decision),
         loan_results: fields.optional_nested("loan_results", decode_decision),
         cfi_state: fields.optional_nested("cfi_state", decode_cfi),
-        created_date: fields.instant("created_date"),
+        created_date: fields.instant_or("created_date", in_key),
     };
     fields.lies_in(&partition(&taken.user_id));
     fields.sorts_at(&sort(&taken.item_id, &taken.account_id, taken.created_date));

@@ -8,6 +8,7 @@
 
 mod backfill;
 mod changed;
+pub mod finders;
 mod intake;
 mod pace;
 pub mod position;

@@ -12,6 +12,7 @@
 //! that the entry is not there yet: however often an evaluation is seen, it is counted once. Entries say which
 //! version of the counts that was; [`recount`] counts those of earlier versions.
 
+mod accounts;
 mod copies;
 mod count;
 mod day;
@@ -25,6 +26,7 @@ mod recount;
 mod stream;
 mod taken;
 
+pub use accounts::{keep_accounts, keep_collections};
 pub use copies::{Seen, keep_copies};
 pub use count::{Counts, counts, daily_counts};
 pub use day::{being_recounted, days};

@@ -123,14 +123,15 @@ pub fn encode(profile: &FloatProfile) -> Attributes {
 pub fn decode(item: Attributes) -> Stored<FloatProfile> {
     let mut fields = ItemFields::open(TableId::Underwriting, item);
     fields.discriminator("item_type", ITEM_TYPE);
+    let in_key = fields.moment_in_key(PREFIX);
     let profile = FloatProfile {
         user_id: UserId::new(fields.text("user_id")),
         is_float_enabled: fields.boolean("is_float_enabled"),
         is_loan_enabled: fields.boolean("is_loan_enabled"),
         cfi_enabled: fields.boolean("cfi_enabled"),
-        floats: fields.list_of("floats", decode_float),
-        loans: fields.list_of("loans", decode_loan),
-        created_on: fields.instant("created_on"),
+        floats: fields.list_or_empty("floats", decode_float),
+        loans: fields.list_or_empty("loans", decode_loan),
+        created_on: fields.instant_or("created_on", in_key),
         reason: fields.optional_text("reason").unwrap_or_default(),
         notes: fields.optional_text("notes").unwrap_or_default(),
     };
@@ -153,7 +154,7 @@ pub(crate) fn decode_float(fields: &mut Fields) -> FloatSetting {
         id: fields.text("id"),
         amount: fields.cents("amount"),
         is_enabled: fields.boolean("is_enabled"),
-        unknown: fields.rest(),
+        unknown: fields.rest_as_stored(),
     }
 }
 
@@ -171,6 +172,6 @@ pub(crate) fn decode_loan(fields: &mut Fields) -> LoanSetting {
         id: fields.text("id"),
         amount: fields.cents("amount_cents"),
         is_enabled: fields.boolean("is_enabled"),
-        unknown: fields.rest(),
+        unknown: fields.rest_as_stored(),
     }
 }

@@ -83,7 +83,7 @@ pub(crate) fn decode_nested(fields: &mut Fields) -> Rulebook {
         rulebook_id: RulebookId::new(fields.text("rulebook_id")),
         rulebook_name: fields.text("rulebook_name"),
         kind: RulebookType::from_stored(&fields.text("type")),
-        rules: fields.list_of("rules", decode_rule),
+        rules: fields.list_or_empty("rules", decode_rule),
         apply_to: fields.optional_whole("apply_to").map(BasisPoints),
         priority: fields.whole("priority"),
         superseding: fields.optional_boolean("superseding"),

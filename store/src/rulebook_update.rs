@@ -258,9 +258,11 @@ pub(crate) fn encode_stored(
 pub fn decode(item: Attributes) -> Stored<RulebookUpdate> {
     let mut fields = ItemFields::open(TableId::Underwriting, item);
     fields.discriminator("item_type", ITEM_TYPE);
+    let in_key = fields.sort_key().strip_prefix(PREFIX);
+    let in_key = in_key.and_then(|id| Instant::parse(id.split_once('#')?.0));
     let mut update = RulebookUpdate {
         update_user: StaffId::new(fields.text("update_user")),
-        update_time: fields.instant("update_time"),
+        update_time: fields.instant_or("update_time", in_key),
         rulebooks: Vec::new(),
         unreadable: Vec::new(),
     };

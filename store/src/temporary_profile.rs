@@ -107,10 +107,11 @@ pub fn encode(temporary: &TemporaryProfile) -> Attributes {
 pub fn decode(item: Attributes) -> Stored<TemporaryProfile> {
     let mut fields = ItemFields::open(TableId::Underwriting, item);
     fields.discriminator("item_type", ITEM_TYPE);
+    let in_key = fields.moment_in_key(EXPIRES);
     let temporary = TemporaryProfile {
         user_id: UserId::new(fields.text("user_id")),
         created_on: fields.instant("created_on"),
-        expires_on: fields.instant("expires_on"),
+        expires_on: fields.instant_or("expires_on", in_key),
         reason: fields.optional_text("reason").unwrap_or_default(),
         is_float_enabled: fields.optional_boolean("is_float_enabled"),
         is_loan_enabled: fields.optional_boolean("is_loan_enabled"),

@@ -37,23 +37,25 @@ pub async fn make_token(
     reason: String,
 ) -> Result<MadeToken, AppError> {
     let permit = crate::request::permit::<domain::role::ManageStaff>().await?;
+    let typed = crate::writing::typed([("name", &name), ("scope", &scope), ("reason", &reason)]);
     let scope = domain::api_token::TokenScope::from_stored(&scope);
-    work::make(&permit, name.trim(), scope, reason.trim()).await
+    work::make(&permit, scope, &typed).await
 }
 
 crate::effect::writes!(RevokeToken);
 #[server(prefix = "/rpc", endpoint = "revoke_token", output = crate::wire::Answer)]
 pub async fn revoke_token(id: String, reason: String) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::ManageStaff>().await?;
-    work::revoke(&permit, &id, reason.trim()).await
+    work::revoke(&permit, &id, &reason).await
 }
 
 #[cfg(feature = "ssr")]
 mod work {
     use super::{AppError, MadeToken, TokensPage};
-    use crate::audit;
+    use crate::error::Typed;
     use crate::request::{failure, now, request_id, store};
-    use domain::api_token::{ApiToken, Revoked, TokenScope, name_fault};
+    use crate::{audit, writing};
+    use domain::api_token::{ApiToken, Revoked, TokenScope, check_name};
     use domain::audit::{Action, AuditEvent};
     use domain::role::{ManageStaff, Permit};
     use domain::value::{Attributes, Value};
@@ -81,19 +83,17 @@ mod work {
 
     pub(super) async fn make(
         permit: &Permit<ManageStaff>,
-        name: &str,
         scope: TokenScope,
-        reason: &str,
+        typed: &Typed,
     ) -> Result<MadeToken, AppError> {
         let store = store()?;
-        wants_reason(reason)?;
+        let reason = writing::reason("reason", typed)?;
         if let TokenScope::Unknown(_) = scope {
             return Err(AppError::Invalid("There is no such scope.".to_owned()));
         }
         let others = read(&store).await?;
-        if let Some(fault) = name_fault(name, &known(others.into_iter())) {
-            return Err(AppError::Invalid(fault.to_owned()));
-        }
+        let others = known(others.into_iter());
+        let name = writing::checked("name", typed, |name| check_name(name, &others))?;
         let secret = Secret::random().map_err(|error| {
             tracing::error!(%error, "this machine gives no random bytes");
             AppError::Broken {
@@ -102,7 +102,7 @@ mod work {
         })?;
         let token = ApiToken {
             id: secret.id(),
-            name: name.to_owned(),
+            name: name.clone(),
             scope,
             made_on: now(),
             made_by: permit.staff().id.clone(),
@@ -111,8 +111,8 @@ mod work {
             version: 1,
         };
         let event = AuditEvent {
-            subject: name.to_owned(),
-            reason: reason.to_owned(),
+            subject: name,
+            reason,
             after: Some(described(&token)),
             ..audit::event(permit.staff(), Action::TokenMade)
         };
@@ -131,7 +131,8 @@ mod work {
         reason: &str,
     ) -> Result<(), AppError> {
         let store = store()?;
-        wants_reason(reason)?;
+        let typed = writing::typed([("id", id), ("reason", reason)]);
+        let reason = writing::reason("reason", &typed)?;
         let found = find(&store, id).await?;
         // A second click: what is already so needs no second entry in the log.
         if !found.token.is_good() {
@@ -143,7 +144,7 @@ mod work {
         };
         let event = AuditEvent {
             subject: found.token.name.clone(),
-            reason: reason.to_owned(),
+            reason,
             before: Some(described(&found.token)),
             ..audit::event(permit.staff(), Action::TokenRevoked)
         };
@@ -172,14 +173,6 @@ mod work {
             .flatten()
             .map(|record| record.value)
             .collect())
-    }
-
-    fn wants_reason(reason: &str) -> Result<(), AppError> {
-        if reason.is_empty() {
-            let why = "Give a reason: it stands in the audit log.";
-            return Err(AppError::Invalid(why.to_owned()));
-        }
-        Ok(())
     }
 
     fn described(token: &ApiToken) -> Attributes {

@@ -25,6 +25,8 @@ pub struct BypassPage {
     /// What the forms send back: that this is what was seen, and the id of what they are about to do.
     pub seen: String,
     pub operation: String,
+    /// Whether any service has stored anything about this ID.
+    pub has_record: bool,
     /// Why this person may not change it, where that is so.
     pub refused: Option<Refused>,
     pub history: BypassHistory,
@@ -66,6 +68,7 @@ pub async fn save_bypass(
     last_day: String,
     note: String,
     #[server(default)] reason: Option<String>,
+    confirmed: Option<String>,
 ) -> Result<(), AppError> {
     use domain::bypass::BypassDraft;
     let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
@@ -88,6 +91,12 @@ pub async fn save_bypass(
     let (Ok((last_day, note)), Ok(why)) = (checked, why) else {
         return Err(AppError::Rejected { errors, typed });
     };
+    // What changes a bypass says why; of an ID that has one, there is a record.
+    if reason.is_none() {
+        let store = crate::request::store()?;
+        let confirmed = confirmed.as_deref();
+        crate::writing::confirmed(&store, &user, confirmed, typed.clone()).await?;
+    }
     let asked = write::Asked {
         user,
         operation,

@@ -64,7 +64,7 @@ impl From<TickedSwitches> for Switches {
             loans: ticked.loans.is_some(),
             tiers: ticked.tiers,
             loan_tiers: ticked.loan_tiers,
-            special_reason: String::new(),
+            ..Switches::default()
         }
     }
 }

@@ -199,5 +199,5 @@ pub async fn pin_evaluation(
     reason: String,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::PinEvaluations>().await?;
-    pin::keep(&permit, &user_id, &result_id, reason).await
+    pin::keep(&permit, &user_id, &result_id, &reason).await
 }

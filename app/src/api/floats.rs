@@ -1,12 +1,12 @@
 //! The floats and loans that a user took, each with how it was collected.
 
+use crate::api::locks::LockAtHand;
 use crate::error::AppError;
 use domain::collection_attempt::CollectionAttempt;
 use domain::historical_evaluation::HistoricalEvaluation;
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Problem, Record};
-use domain::lock::Lock;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -16,11 +16,13 @@ pub struct FloatsPage {
     pub now: Instant,
     /// Newest first.
     pub taken: Vec<TakenFloat>,
+    /// How many are newer than the first one shown.
+    pub newer: u64,
     /// The first one that is not shown.
     pub next: Option<ResultId>,
     /// How many there are in all.
     pub total: u64,
-    pub lock: Option<Lock>,
+    pub lock: Option<LockAtHand>,
     /// What could not be read, in words; the rest is current.
     pub missing: Vec<String>,
     pub broken: Vec<BrokenItem>,
@@ -35,7 +37,7 @@ pub struct TakenFloat {
 }
 
 crate::effect::reads!(ListFloats);
-/// `start` is the result id of the first one wanted, `float` the id of a float or loan to begin with.
+/// `start` is the result id of the first one wanted, `float` the ID of a float or loan to find the page of.
 #[server(prefix = "/rpc", endpoint = "list_floats", output = crate::wire::Answer)]
 pub async fn list_floats(
     user_id: String,

@@ -12,9 +12,11 @@ pub async fn write_note(
     ticket: String,
     pinned: Option<String>,
     operation: String,
+    confirmed: Option<String>,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::WriteNotes>().await?;
-    let note = work::read(text, ticket, pinned)?;
+    let (note, typed) = work::read(text, ticket, pinned)?;
+    work::confirmed(&user_id, confirmed, typed).await?;
     work::add(&permit, &user_id, note, operation).await
 }
 
@@ -29,6 +31,7 @@ pub async fn unpin_note(user_id: String, note: String, reason: String) -> Result
 #[cfg(feature = "ssr")]
 mod work {
     use super::AppError;
+    use crate::error::Typed;
     use crate::request::{failure, now, request_id, store};
     use crate::{audit, writing};
     use domain::audit::{Action, AuditEvent};
@@ -52,21 +55,34 @@ mod work {
         text: String,
         ticket: String,
         pinned: Option<String>,
-    ) -> Result<NoteText, AppError> {
-        NoteText::parse(&text, &ticket, pinned.is_some()).map_err(|fault| {
-            let mut errors = FieldErrors::default();
-            errors.add(fault.field(), fault.to_string());
-            let fields = [
-                ("text", Some(text)),
-                ("ticket", Some(ticket)),
-                ("pinned", pinned),
-            ];
-            let typed = fields
-                .into_iter()
-                .filter_map(|(name, value)| Some((name.to_owned(), value?)))
-                .collect();
-            AppError::Rejected { errors, typed }
-        })
+    ) -> Result<(NoteText, Typed), AppError> {
+        let note = NoteText::parse(&text, &ticket, pinned.is_some());
+        let fields = [
+            ("text", Some(text)),
+            ("ticket", Some(ticket)),
+            ("pinned", pinned),
+        ];
+        let typed = fields
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+            .collect();
+        match note {
+            Ok(note) => Ok((note, typed)),
+            Err(fault) => {
+                let mut errors = FieldErrors::default();
+                errors.add(fault.field(), fault.to_string());
+                Err(AppError::Rejected { errors, typed })
+            }
+        }
+    }
+
+    pub(super) async fn confirmed(
+        user_id: &str,
+        confirmed: Option<String>,
+        typed: Typed,
+    ) -> Result<(), AppError> {
+        let user = UserId::parse(user_id).map_err(invalid)?;
+        writing::confirmed(&store()?, &user, confirmed.as_deref(), typed).await
     }
 
     pub(super) async fn add(

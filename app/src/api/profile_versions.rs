@@ -5,6 +5,7 @@ use crate::error::AppError;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::BrokenItem;
+use domain::offer_change::Closed;
 use domain::profile::FloatProfile;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,10 @@ pub struct VersionForm {
     /// Attributes that no document names, which the new version takes over.
     pub carried_over: Vec<String>,
     pub has_repaid_special: bool,
+    /// Whether any service has stored anything about this ID.
+    pub has_record: bool,
+    /// What the newest version switched off, since when and why.
+    pub closed: Option<Closed>,
     /// Until when a temporary profile hides what is changed here.
     pub hidden_until: Option<Instant>,
     pub stamp: Stamp,
@@ -69,15 +74,25 @@ pub async fn save_version(
     base: String,
     form: String,
     version: i64,
+    confirmed: Option<String>,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::WriteProfiles>().await?;
-    work::save(&permit, &user_id, &draft, &base, Stamp { form, version }).await
+    let stamp = Stamp { form, version };
+    work::save(
+        &permit,
+        &user_id,
+        &draft,
+        &base,
+        stamp,
+        confirmed.as_deref(),
+    )
+    .await
 }
 
 #[cfg(feature = "ssr")]
 mod work {
     use super::{BegunWith, NO_VERSION, Stamp, VersionForm};
-    use crate::api::temporary_profiles::has_repaid_special;
+    use crate::api::temporary_profiles::{closed, has_repaid_special};
     use crate::error::AppError;
     use crate::request::{failure, now, request_id, store};
     use crate::{audit, paths, writing};
@@ -125,7 +140,13 @@ mod work {
         let has_repaid_special = has_repaid_special(&store, &user, newest.as_ref())
             .await
             .map_err(|error| failure(&error))?;
+        let is_found = newest.is_some() || broken.is_some() || !temporary.is_empty();
+        let has_record = is_found || is_known(&store, &user).await?;
+        // In effect whatever its date, as the documented query returns it.
         let active = temporary.into_iter().flatten();
+        let closed = closed(&store, &user, newest.as_ref())
+            .await
+            .map_err(|error| failure(&error))?;
         Ok(VersionForm {
             user_id: user,
             now,
@@ -133,8 +154,10 @@ mod work {
             begun_with,
             carried_over: carried_over.into_keys().collect(),
             has_repaid_special,
+            has_record,
+            closed,
             hidden_until: active
-                .filter(|record| record.value.is_active_at(now))
+                .filter(|record| now < record.value.expires_on)
                 .map(|record| record.value.expires_on)
                 .max(),
             stamp: Stamp {
@@ -143,6 +166,11 @@ mod work {
             },
             broken,
         })
+    }
+
+    async fn is_known(store: &Store, user: &UserId) -> Result<bool, AppError> {
+        let known = store::user::is_known(store, user).await;
+        known.map_err(|error| failure(&error))
     }
 
     /// The version that a form was begun with, if another has become the newest since.
@@ -174,6 +202,7 @@ mod work {
         draft: &str,
         base: &str,
         stamp: Stamp,
+        confirmed: Option<&str>,
     ) -> Result<(), AppError> {
         let user = UserId::parse(user_id).map_err(|error| AppError::Invalid(error.to_string()))?;
         let (store, now) = (store()?, now().whole_seconds());
@@ -197,6 +226,9 @@ mod work {
             return Err(AppError::Invalid(format!(
                 "The newest version is dated {dated}, which is still ahead: a version of now would not count."
             )));
+        }
+        if newest.is_none() {
+            writing::confirmed(&store, &user, confirmed, Vec::new()).await?;
         }
         let attempt = Attempt {
             user: user.clone(),

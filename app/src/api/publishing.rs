@@ -31,17 +31,6 @@ pub(crate) struct Deed {
     pub(crate) settles: Option<Settled>,
 }
 
-/// A reason as it goes into the log; without one nothing is done.
-pub(crate) fn reason(typed: &str) -> Result<String, AppError> {
-    let reason = typed.trim();
-    if reason.is_empty() {
-        return Err(AppError::Invalid(
-            "Give a reason: it stands in the history and in the audit log.".to_owned(),
-        ));
-    }
-    Ok(reason.to_owned())
-}
-
 /// Publishes the changes, each on condition that its rulebook is still what it was drafted from.
 pub(crate) async fn publish(
     permit: &Permit<PublishRulebooks>,

@@ -27,7 +27,7 @@ mod work {
     use domain::form::FieldErrors;
     use domain::ledger_list::LedgerView;
     use domain::role::{Permit, ReadDecisions};
-    use domain::saved_view::{MOST, SavedView, ViewName};
+    use domain::saved_view::{LONGEST_QUERY, MOST, SavedView, ViewName};
     use domain::value::{Attributes, Value};
     use store::saved_view::{self, Saved};
 
@@ -42,7 +42,7 @@ mod work {
             let typed = vec![("name".to_owned(), typed.to_owned())];
             AppError::Rejected { errors, typed }
         };
-        let name = ViewName::parse(typed).map_err(|error| rejected(error.to_string()))?;
+        let name = ViewName::parse(typed).map_err(rejected)?;
         let view = LedgerView::parse(&paths::fields(query));
         let view = view.map_err(|error| AppError::Invalid(error.to_string()))?;
         let store = store()?;
@@ -61,6 +61,11 @@ mod work {
             query: paths::query(&view.address()),
             at: now().whole_seconds(),
         };
+        if view.query.len() > LONGEST_QUERY {
+            return Err(rejected(
+                "The filters are too long to be saved. Shorten them first.".to_owned(),
+            ));
+        }
         let event = AuditEvent {
             subject: view.name.as_str().to_owned(),
             after: Some(Attributes::from([(
@@ -80,7 +85,7 @@ mod work {
     }
 
     pub(super) async fn forget(permit: &Permit<ReadDecisions>, name: &str) -> Result<(), AppError> {
-        let name = ViewName::parse(name).map_err(|error| AppError::Invalid(error.to_string()))?;
+        let name = ViewName::parse(name).map_err(AppError::Invalid)?;
         let event = AuditEvent {
             subject: name.as_str().to_owned(),
             ..audit::event(permit.staff(), Action::ViewForgotten)

@@ -4,14 +4,15 @@
 mod work;
 
 use crate::error::AppError;
-use domain::id::{FloatId, LoanId, ResultId, RulebookId, UserId};
+use domain::id::{AccountId, FloatId, LoanId, ResultId, RulebookId, UserId};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// What came of looking an id up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
-    /// What was typed, taken as a user id: any id is a user, perhaps without stored data.
+    /// The ID that was found in what was typed, taken as a user's: any ID is a user, perhaps without stored
+    /// data.
     pub typed: UserId,
     pub hits: Vec<Hit>,
     pub tried: Vec<(Subject, Tried)>,
@@ -37,6 +38,17 @@ pub enum Hit {
         result: ResultId,
         user: UserId,
     },
+    /// An account that was evaluated, which leads to its user.
+    Account {
+        account: AccountId,
+        user: UserId,
+    },
+    /// A collection attempt by its confirmation ID, which leads to the float.
+    Collection {
+        confirmation: String,
+        float: Option<FloatId>,
+        user: UserId,
+    },
     /// A check that only the ledger still has, for those who do not see the ledger.
     ExpiredCheck {
         result: ResultId,
@@ -52,6 +64,8 @@ pub enum Subject {
     Loan,
     Rulebook,
     Check,
+    Account,
+    Collection,
 }
 
 impl Subject {
@@ -62,6 +76,8 @@ impl Subject {
             Self::Loan => "a loan",
             Self::Rulebook => "a rulebook",
             Self::Check => "a check's result",
+            Self::Account => "an account",
+            Self::Collection => "a collection's confirmation ID",
         }
     }
 }
@@ -75,8 +91,8 @@ pub enum Tried {
     Unavailable,
     /// This role does not see them.
     NotForRole,
-    /// Not in the ledger, into which results get within minutes; one that is newer is found from its
-    /// user's page.
+    /// Not in the ledger, into which results and collections get within minutes; a result that is newer is
+    /// found from its user's page.
     NotYetOrNothing,
 }
 
@@ -85,9 +101,6 @@ crate::effect::reads!(Find);
 #[server(prefix = "/rpc", endpoint = "find", output = crate::wire::Answer)]
 pub async fn find(typed: String, user: Option<String>) -> Result<Found, AppError> {
     let permit = crate::request::permit::<domain::role::LookUpUsers>().await?;
-    // What was pasted often brings blanks along; they are part of no id that a person types.
-    let typed =
-        UserId::parse(typed.trim()).map_err(|error| AppError::Invalid(error.to_string()))?;
     let user = user.and_then(|user| UserId::parse(&user).ok());
-    work::find(permit.staff(), typed, user).await
+    work::find(permit.staff(), &typed, user).await
 }

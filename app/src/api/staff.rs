@@ -56,8 +56,8 @@ pub async fn end_sessions(name: String, generation: i64, reason: String) -> Resu
 #[cfg(feature = "ssr")]
 mod work {
     use super::{AppError, StaffPage, StaffRow};
-    use crate::audit;
     use crate::request::{failure, now, store};
+    use crate::{audit, writing};
     use domain::audit::{Action, AuditEvent, AuditList};
     use domain::id::StaffId;
     use domain::instant::Instant;
@@ -151,13 +151,10 @@ mod work {
         reason: &str,
         change: Change,
     ) -> Result<(), AppError> {
-        let reason = reason.trim();
-        if reason.is_empty() {
-            let why = "Give a reason: it stands in the audit log.";
-            return Err(AppError::Invalid(why.to_owned()));
-        }
+        let typed = writing::typed([("name", name), ("reason", reason)]);
+        let reason = writing::reason("reason", &typed)?;
         let store = store()?;
-        match attempt(&store, permit, name, reason, &change).await? {
+        match attempt(&store, permit, name, &reason, &change).await? {
             Err(error) if error.kind == ErrorKind::Conflict => {
                 // The other half of a double click has done it, or somebody did something else.
                 let (target, _) = read(&store, name).await?;

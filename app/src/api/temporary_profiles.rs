@@ -3,11 +3,14 @@
 use crate::api::stamp::Stamp;
 use crate::api::users::MayChange;
 use crate::error::AppError;
+use domain::answer::{Answer, AnswerFacts, answer};
+use domain::forecast::Forecast;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Problem};
+use domain::offer_change::Closed;
 use domain::override_copy::Ended;
-use domain::override_draft::{OverrideContext, OverrideDraft, Standing};
+use domain::override_draft::{OverrideContext, OverrideDraft, OverridePlan, Standing};
 use domain::schedule::ScheduledStart;
 use domain::temporary_profile::TemporaryProfile;
 use leptos::prelude::*;
@@ -24,6 +27,10 @@ pub struct Overrides {
     pub given_up: Vec<ScheduledStart>,
     /// Overrides that are over, latest first.
     pub ended: Vec<EndedOverride>,
+    /// What else bears on what the user can take now; nothing where the page has no use for it.
+    pub facts: AnswerFacts,
+    /// What the newest version switched off, since when and why.
+    pub closed: Option<Closed>,
     pub may: MayChange,
     pub stamp: Stamp,
     /// Why no override can be written: something that it would stand on or beside cannot be read.
@@ -51,6 +58,28 @@ impl Overrides {
             waiting: others.map(ScheduledStart::window).collect(),
             ..self.context.clone()
         }
+    }
+
+    /// What is in effect from now on, without the planned start that is being changed.
+    pub fn forecast_without(&self, id: &str) -> Forecast {
+        let others = self.waiting.iter().filter(|one| one.id != id);
+        let others: Vec<_> = others.cloned().collect();
+        self.context.sources().forecast(self.context.now, &others)
+    }
+
+    /// Whether the user can take a float now.
+    pub fn answer(&self) -> Answer {
+        answer(&self.forecast_without(""), &self.facts)
+    }
+
+    /// The same, where this plan were saved.
+    pub fn answer_with(&self, plan: &OverridePlan, changed: &str) -> Answer {
+        let start = plan.start_on.unwrap_or(self.context.now);
+        let forecast = self.forecast_without(changed).with(
+            plan.profile(&self.user_id, start),
+            plan.replaces.as_ref().map(|held| held.created_on),
+        );
+        answer(&forecast, &self.facts)
     }
 
     /// The form that would plan the same start again, agreed to replace what it was agreed to.
@@ -97,10 +126,19 @@ pub async fn save_override(
     #[server(default)] plan: String,
     form: String,
     version: i64,
+    confirmed: Option<String>,
 ) -> Result<(), AppError> {
     let permit = crate::request::permit::<domain::role::OverrideProfiles>().await?;
     let stamp = Stamp { form, version };
-    write::save(&permit, &user_id, &draft, &plan, &stamp).await
+    write::save(
+        &permit,
+        &user_id,
+        &draft,
+        &plan,
+        &stamp,
+        confirmed.as_deref(),
+    )
+    .await
 }
 
 crate::effect::writes!(MoveOverrideEnd);
@@ -151,10 +189,14 @@ pub async fn cancel_planned_start(
 }
 
 #[cfg(feature = "ssr")]
+mod closed;
+#[cfg(feature = "ssr")]
 mod read;
 #[cfg(feature = "ssr")]
 mod repaid;
 #[cfg(feature = "ssr")]
 mod write;
+#[cfg(feature = "ssr")]
+pub(crate) use closed::closed;
 #[cfg(feature = "ssr")]
 pub(crate) use repaid::has_repaid_special;

@@ -12,6 +12,7 @@ use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{BrokenItem, Problem};
 use domain::loan_terms::LoanTerms;
+use domain::lock_state::LockReading;
 use domain::next_change::NextChange;
 use domain::note::ShownNote;
 use domain::role::{OverrideProfiles, Staff, WriteProfiles};
@@ -30,6 +31,8 @@ pub struct UserOverview {
     /// What loans cost this user, and whether anybody can take one.
     pub loan_terms: LoanTerms,
     pub alerts: Vec<Alert>,
+    /// What becomes of both once it is settled whether the lock is held; nothing where it is.
+    pub settling: Option<Box<Settling>>,
     /// The notes of the version in force.
     pub version_notes: String,
     /// When the user was last checked, as far as that is still stored.
@@ -38,7 +41,8 @@ pub struct UserOverview {
     pub cfi: Option<KnownCfi>,
     /// What staff wrote about the user; nothing where their table did not answer.
     pub notes: Option<Vec<ShownNote>>,
-    pub has_stored_data: bool,
+    /// Whether any service has stored anything about this ID.
+    pub has_record: bool,
     pub may: MayChange,
     /// Items that could not be read; what they would have said is missing from the page.
     pub broken: Vec<BrokenItem>,
@@ -46,6 +50,20 @@ pub struct UserOverview {
     pub notices: Vec<Problem>,
     /// Names what is sent from this page, so that sending it twice has one effect.
     pub operation: String,
+}
+
+/// What a page says when a second reading of the lock has settled whether it is held.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settling {
+    pub reading: LockReading,
+    pub if_held: Settled,
+    pub if_free: Settled,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    pub answer: Answer,
+    pub alerts: Vec<Alert>,
 }
 
 /// Which changes of a user's profile a person may make.

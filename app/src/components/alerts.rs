@@ -8,7 +8,12 @@ use leptos::prelude::*;
 use leptos_router::components::A;
 
 #[component]
-pub fn Alerts(user: UserId, alerts: Vec<Alert>) -> impl IntoView {
+pub fn Alerts(
+    user: UserId,
+    alerts: Vec<Alert>,
+    /// Whether a lock that may be held is being read again.
+    is_checking: RwSignal<bool>,
+) -> impl IntoView {
     if alerts.is_empty() {
         return ().into_any();
     }
@@ -20,10 +25,13 @@ pub fn Alerts(user: UserId, alerts: Vec<Alert>) -> impl IntoView {
                 Alert::NotChecked(_) => Meaning::Ended,
                 _ => Meaning::Attention,
             };
+            let checked = matches!(alert, Alert::MayBeLocked).then(|| {
+                view! { <span role="status">{move || is_checking.get().then_some(", checking\u{2026}")}</span> }
+            });
             let more = more(&user, &alert).map(|(href, text)| view! { " " <A href>{text}</A> });
             view! {
                 <li class=format!("alert {}", meaning.class())>
-                    <h2><Shape meaning size=16 /> {alert.heading()}</h2>
+                    <h2><Shape meaning size=16 /> {alert.heading()} {checked}</h2>
                     <p class="reason">{alert.detail()} {more}</p>
                 </li>
             }
@@ -43,6 +51,8 @@ fn more(user: &UserId, alert: &Alert) -> Option<(String, &'static str)> {
         }
         Alert::CollectionFailed { .. } => Some((paths::floats(user), "The floats")),
         Alert::Bypassed { .. } => Some((paths::user_bypass(user), "The bypass")),
-        Alert::ProbablyLocked { .. } | Alert::NotChecked(_) => None,
+        Alert::DatedAhead { .. } => Some((paths::user_timeline(user), "The timeline")),
+        Alert::Locked | Alert::MayBeLocked => Some((paths::floats(user), "The lock")),
+        Alert::NotChecked(_) => None,
     }
 }

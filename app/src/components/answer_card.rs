@@ -10,7 +10,7 @@ pub fn AnswerCard(answer: Answer) -> impl IntoView {
     let meaning = match answer.tone {
         Tone::Yes => Meaning::Good,
         Tone::No => Meaning::Bad,
-        Tone::Unsure => Meaning::Attention,
+        Tone::Unsure | Tone::NoRecord => Meaning::Attention,
     };
     view! {
         <section class=format!("answer {}", meaning.class()) aria-label="Answer for the customer">

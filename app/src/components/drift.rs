@@ -6,7 +6,9 @@ use crate::components::reason_field::ReasonField;
 use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::failure::Failure;
+use crate::ui::field::beside_fields;
 use crate::ui::kept_form::{KeptForm, last_done};
+use crate::ui::sent_form::Tried;
 use domain::id::RulebookId;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -42,12 +44,16 @@ pub fn DriftNotice(drift: Drift) -> impl IntoView {
     let lines: Vec<_> = lines.into_iter().flatten().collect();
     let lost = (!lines.is_empty()).then(|| view! { <ul>{lines}</ul> });
     let has_diff = !drift.diff.sections.is_empty();
+    let failure = move || action.value().get().and_then(Result::err);
+    let errors = Tried::new(failure).errors;
+    let before = untrack(failure);
+    let typed = before.and_then(|error| error.typed("reason").map(str::to_owned));
     let record = drift.may_record.then(|| {
         view! {
-            {move || action.value().get().and_then(Result::err).map(|error| view! { <Failure error /> })}
+            {move || beside_fields(action.value().get()).map(|error| view! { <Failure error /> })}
             <KeptForm id="drift" done=last_done(action)>
                 <ActionForm action attr:class="stacked">
-                    <ReasonField id="drift-reason" />
+                    <ReasonField id="drift-reason" value=typed.unwrap_or_default() errors />
                     <button class="secondary" disabled=move || action.pending().get()>"Record the live rulebooks as a new update"</button>
                 </ActionForm>
             </KeptForm>

@@ -9,14 +9,14 @@ use leptos::prelude::*;
 #[component]
 pub fn NextChangeLine(change: Option<NextChange>, now: Instant) -> impl IntoView {
     let Some(change) = change else {
-        return view! { <p class="empty">"Nothing is planned."</p> }.into_any();
+        return view! { <p class="empty">"No change is scheduled."</p> }.into_any();
     };
     let mut parts = Vec::new();
     for (amounts, word) in [
-        (&change.lost, "can no longer be taken"),
-        (&change.gained, "can be taken"),
-        (&change.loans_lost, "can no longer be borrowed"),
-        (&change.loans_gained, "can be borrowed"),
+        (&change.lost, "switched off"),
+        (&change.gained, "switched on"),
+        (&change.loans_lost, "loan switched off"),
+        (&change.loans_gained, "loan switched on"),
     ] {
         if !amounts.is_empty() {
             parts.push(format!("{} {word}", list(amounts)));

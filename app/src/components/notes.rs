@@ -103,6 +103,7 @@ pub fn NotesPanel(
     /// Nothing where they could not be read.
     notes: Option<Vec<ShownNote>>,
     operation: String,
+    has_record: bool,
     now: Instant,
     actions: NoteActions,
 ) -> impl IntoView {
@@ -113,7 +114,7 @@ pub fn NotesPanel(
     view! {
         <Panel title="Notes by staff">
             {list}
-            <WriteForm user_id operation actions />
+            <WriteForm user_id operation has_record actions />
         </Panel>
     }
 }

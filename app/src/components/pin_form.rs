@@ -4,9 +4,11 @@ use crate::api::evaluations::PinEvaluation;
 use crate::error::AppError;
 use crate::ui::kept_form::KeptForm;
 use crate::ui::moment::Moment;
+use domain::form;
+use domain::free_text::REASON;
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
-use domain::pinned_evaluation::{LONGEST_REASON, Pin, reason};
+use domain::pinned_evaluation::Pin;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 
@@ -38,7 +40,7 @@ pub fn PinForm(
         if typed.is_empty() {
             return rejected();
         }
-        reason(&typed).err().map(|error| error.to_string())
+        form::reason(&typed).err()
     };
     let has_problem = move || problem().is_some();
     let pending = action.pending();
@@ -53,7 +55,7 @@ pub fn PinForm(
                     name="reason"
                     value=before
                     required
-                    maxlength=LONGEST_REASON
+                    maxlength=REASON.longest.to_string()
                     autocomplete="off"
                     aria-describedby="pin-help pin-problem"
                     aria-invalid=move || has_problem().then_some("true")

@@ -1,7 +1,8 @@
 //! The reason that every write asks for.
 
 use crate::ui::field::{Errors, FieldError};
-use domain::form::{FieldErrors, LONGEST_TEXT};
+use domain::form::FieldErrors;
+use domain::free_text::{FreeText, REASON};
 use leptos::prelude::*;
 
 #[component]
@@ -9,6 +10,7 @@ pub fn ReasonField(
     #[prop(into)] id: String,
     #[prop(default = "Reason")] label: &'static str,
     #[prop(default = "reason")] name: &'static str,
+    #[prop(default = REASON)] kind: FreeText,
     /// What was typed before the form came back.
     #[prop(optional, into)]
     value: String,
@@ -23,7 +25,7 @@ pub fn ReasonField(
             required
             pattern=".*\\S.*"
             title="A reason, not blanks only"
-            maxlength=LONGEST_TEXT.to_string()
+            maxlength=kind.longest.to_string()
             autocomplete="off"
             aria-describedby=format!("{id}-error")
             aria-invalid=move || errors.read().at(name).map(|_| "true")

@@ -39,7 +39,7 @@ pub fn SourceLine(user: UserId, source: Source, now: Instant) -> impl IntoView {
         }
         .into_any(),
         Source::Default => view! {
-            <span class="source">{link} ": nothing is stored, so the settings for new users count"</span>
+            <span class="source">{link} ": no profile is stored, so these are the settings for new users"</span>
         }
         .into_any(),
     }

@@ -3,7 +3,10 @@
 use crate::ui::field::{Errors, FieldError, TextField};
 use domain::money::{Cents, Spoken};
 use domain::settings::Settings;
-use domain::switches::{FLOATS, LOAN, LOANS, SPECIAL_REASON, Switches, TIER};
+use domain::switches::{
+    FLOATS, LOAN, LOANS, OTHER_AMOUNT, OTHER_REASON, SPECIAL_REASON, Switches, TIER,
+    unlisted_special,
+};
 use domain::tier::{FloatSetting, LoanSetting, SPECIAL_AMOUNT};
 use leptos::prelude::*;
 
@@ -34,28 +37,57 @@ pub fn SwitchFields(
     switches: RwSignal<Switches>,
     errors: Errors,
     #[prop(default = SwitchNames::PLAIN)] names: SwitchNames,
+    /// Whether amounts can be offered that the profile doesn't store yet.
+    #[prop(optional)]
+    offers_new_amounts: bool,
 ) -> impl IntoView {
     let ticked = switches.get_untracked();
-    let asks_special = !has_repaid_special
-        && regular
-            .floats
-            .iter()
-            .any(|one| one.amount == SPECIAL_AMOUNT && !one.is_enabled);
+    let new_special = unlisted_special(&regular).filter(|_| offers_new_amounts);
+    let is_closed = |one: &FloatSetting| one.amount == SPECIAL_AMOUNT && !one.is_enabled;
+    let asks_special =
+        new_special.is_some() || (!has_repaid_special && regular.floats.iter().any(is_closed));
+    let help = if new_special.is_some() {
+        "Only if you switch on $200, which this profile doesn't have yet."
+    } else {
+        "Only if you switch on $200: no repaid $200 float is known of this user."
+    };
     let special = asks_special.then(|| {
         view! {
             <TextField
                 name=SPECIAL_REASON
                 label="Why $200"
-                help="Only if $200 are switched on: no repaid $200 float is known of this user."
+                help
                 value=ticked.special_reason.clone()
+                longest=domain::free_text::REASON.longest
                 errors
                 on_input=move |text| switches.update(|switches| switches.special_reason = text)
+            />
+        }
+    });
+    let other = offers_new_amounts.then(|| {
+        view! {
+            <TextField
+                name=OTHER_AMOUNT
+                label="Another amount for a test"
+                help="In dollars, up to $200. The fee schedule lists no fee for it."
+                value=ticked.other_amount.clone()
+                errors
+                on_input=move |text| switches.update(|switches| switches.other_amount = text)
+            />
+            <TextField
+                name=OTHER_REASON
+                label="Why this amount"
+                help="Only if you enter another amount."
+                value=ticked.other_reason.clone()
+                errors
+                on_input=move |text| switches.update(|switches| switches.other_reason = text)
             />
         }
     });
     let floats = regular
         .floats
         .into_iter()
+        .chain(new_special)
         .map(|tier| {
             let is_on = ticked.tiers.contains(&tier.id);
             let note = float_note(&tier);
@@ -81,6 +113,7 @@ pub fn SwitchFields(
             <FieldError name=TIER errors />
         </fieldset>
         {special}
+        {other}
         <fieldset class="switches" id=LOAN tabindex="-1" aria-describedby="loan-error">
             <legend>"Loans"</legend>
             <Tick name=names.loans value="on" label="Loans can be taken" note="" is_on=ticked.loans on_change=move |(_, on)| switches.update(|switches| switches.loans = on) />

@@ -2,32 +2,48 @@
 
 use crate::components::source_line::SourceLink;
 use crate::ui::badge::{Badge, Meaning};
+use domain::answer::{Answer, Availability};
 use domain::effective::{EffectiveProfile, EffectiveTier, Source, Switch};
 use domain::id::UserId;
 use domain::money::{Spoken, percent};
 use leptos::prelude::*;
 
-/// `state` heads the column that says what is on: `Now`, or `Then` for a profile of another moment.
-/// `next` is the profile from the next change on, so that each row can say what becomes of it.
+/// With the `answer` for now, each row says what can be taken now; without, for another moment, what the
+/// profile switched on. `next` is the profile from the next change on, so that each row can say what becomes of it.
 #[component]
 pub fn TierTable(
     user: UserId,
     profile: EffectiveProfile,
-    state: &'static str,
+    #[prop(optional)] answer: Option<Answer>,
     next: Option<EffectiveProfile>,
 ) -> impl IntoView {
     let floats_on = profile.floats_enabled.value;
-    let from = profile.floats.source;
+    let from = profile.floats.source.clone();
+    let head = if answer.is_some() {
+        "Available now"
+    } else {
+        "In the profile"
+    };
+    let states: Vec<_> = profile
+        .floats
+        .value
+        .iter()
+        .map(|tier| match &answer {
+            Some(answer) => available(answer.of_tier(tier, &profile)),
+            None => switched(tier.switch, floats_on),
+        })
+        .collect();
     let next_at = next.as_ref().map(|next| next.at);
     let rows = profile
         .floats
         .value
         .into_iter()
-        .map(|tier| {
+        .zip(states)
+        .map(|(tier, state)| {
             // The column is there only where something changes at all.
             let then = next.as_ref().map(|next| becomes(&tier, floats_on, next));
             let (user, from) = (user.clone(), from.clone());
-            view! { <TierRow user tier floats_on from then /> }
+            view! { <TierRow user tier state from then /> }
         })
         .collect_view();
     view! {
@@ -36,7 +52,7 @@ pub fn TierTable(
                 <thead>
                     <tr>
                         <th scope="col" class="figure">"Float"</th>
-                        <th scope="col">{state}</th>
+                        <th scope="col">{head}</th>
                         <th scope="col" class="figure">"Fee"</th>
                         <th scope="col" class="figure">"To repay"</th>
                         <th scope="col" class="figure wide-only">"Fee in %"</th>
@@ -54,7 +70,7 @@ pub fn TierTable(
 fn TierRow(
     user: UserId,
     tier: EffectiveTier,
-    floats_on: bool,
+    state: State,
     from: Source,
     then: Option<&'static str>,
 ) -> impl IntoView {
@@ -65,16 +81,13 @@ fn TierRow(
         .fee
         .and_then(|fee| fee.share_of(tier.amount))
         .map(percent);
-    let (meaning, word) = match (tier.switch, floats_on) {
-        (Switch::On, true) => (Meaning::Good, "On"),
-        // Said loudly once, by the answer; not on every row.
-        (Switch::On, false) => (Meaning::Ended, "On, but floats are off"),
-        (Switch::Off, _) => (Meaning::Ended, "Off"),
-        (Switch::NotListed, _) => (Meaning::Ended, "Not in this profile"),
-    };
-    let offered = tier.switch == Switch::On && floats_on;
+    let State {
+        meaning,
+        word,
+        is_on,
+    } = state;
     view! {
-        <tr class:off=!offered>
+        <tr class:off=!is_on>
             <th scope="row" class="figure">
                 {Spoken(tier.amount).to_string()} <span class="tier-id">{format!(" tier {}", tier.id)}</span>
             </th>
@@ -85,6 +98,40 @@ fn TierRow(
             <td class="wide-only"><SourceLink user source=from /></td>
             {then.map(|then| view! { <td class="wide-only" class:quiet=then.starts_with("stays")>{then}</td> })}
         </tr>
+    }
+}
+
+/// How a row's state is shown.
+struct State {
+    meaning: Meaning,
+    word: &'static str,
+    is_on: bool,
+}
+
+/// Said loudly once, by the answer; not on every row.
+fn available(availability: Availability) -> State {
+    State {
+        meaning: if availability.is_available() {
+            Meaning::Good
+        } else {
+            Meaning::Ended
+        },
+        word: availability.label(),
+        is_on: availability.is_available(),
+    }
+}
+
+fn switched(switch: Switch, floats_on: bool) -> State {
+    let (meaning, word) = match (switch, floats_on) {
+        (Switch::On, true) => (Meaning::Good, "On"),
+        (Switch::On, false) => (Meaning::Ended, Availability::AllOff.label()),
+        (Switch::Off, _) => (Meaning::Ended, Availability::Off.label()),
+        (Switch::NotListed, _) => (Meaning::Ended, Availability::NotListed.label()),
+    };
+    State {
+        meaning,
+        word,
+        is_on: switch == Switch::On && floats_on,
     }
 }
 

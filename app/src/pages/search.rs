@@ -22,8 +22,10 @@ pub fn Search() -> impl IntoView {
         move || (typed.get().unwrap_or_default(), user.get()),
         |(typed, user)| async move {
             // Nothing is typed any more while this page makes way for the next one.
-            let checked = UserId::parse(typed.trim());
-            checked.map_err(|error| AppError::Invalid(error.to_string()))?;
+            if typed.trim().is_empty() {
+                let checked = UserId::parse("");
+                checked.map_err(|error| AppError::Invalid(error.to_string()))?;
+            }
             find(typed, user).await
         },
     );
@@ -106,6 +108,21 @@ fn described(hit: &Hit) -> (&'static str, String, String) {
         Hit::Loan { loan, user } => ("Loan", loan.to_string(), format!("of {user}")),
         Hit::Rulebook { id, name } => ("Rulebook", id.to_string(), name.clone()),
         Hit::Check { result, user } => ("Check", result.to_string(), format!("of {user}")),
+        Hit::Account { account, user } => ("Account", account.to_string(), format!("of {user}")),
+        Hit::Collection {
+            confirmation,
+            float,
+            user,
+        } => {
+            let float = float
+                .as_ref()
+                .map_or_else(String::new, |it| format!("{it} "));
+            (
+                "Collection",
+                confirmation.clone(),
+                format!("{float}of {user}"),
+            )
+        }
         Hit::ExpiredCheck { result, user } => (
             "Check",
             result.to_string(),
@@ -119,7 +136,17 @@ fn described(hit: &Hit) -> (&'static str, String, String) {
 /// The page of what was found.
 fn address(hit: &Hit) -> String {
     match hit {
-        Hit::User(user) | Hit::ExpiredCheck { user, .. } => paths::user(user),
+        Hit::User(user)
+        | Hit::ExpiredCheck { user, .. }
+        | Hit::Account { user, .. }
+        | Hit::Collection {
+            user, float: None, ..
+        } => paths::user(user),
+        Hit::Collection {
+            user,
+            float: Some(float),
+            ..
+        } => paths::float(user, float.as_str()),
         Hit::Float { user, float } => paths::float(user, float.as_str()),
         Hit::Loan { user, loan } => paths::float(user, loan.as_str()),
         Hit::Check { result, user } => paths::evaluation(user, result),
@@ -139,6 +166,9 @@ fn said(subject: Subject, tried: Tried) -> String {
         Tried::NotForRole => {
             format!("As {name}: not looked up, since your role does not see rulebooks.")
         }
+        Tried::NotYetOrNothing if subject == Subject::Collection => format!(
+            "As {name}: none found. One of the last minutes may not be there yet: try the float's ID."
+        ),
         Tried::NotYetOrNothing => format!(
             "As {name}: none in the ledger. One of the last minutes may not be there yet: search again from its user's page."
         ),

@@ -7,10 +7,12 @@ use crate::components::reason_field::ReasonField;
 use crate::error::AppError;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
+use crate::ui::field::beside_fields;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
 use crate::ui::page_title::PageTitle;
 use crate::ui::panel::Skeleton;
+use crate::ui::sent_form::Answered;
 use crate::wire::resource;
 use domain::id::StaffId;
 use domain::instant::Instant;
@@ -18,6 +20,7 @@ use domain::role::Role;
 use domain::staff_account::{KeptBy, StaffAccount, StaffRule};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
+use server_fn::ServerFn;
 use tokens::Tokens;
 
 /// The three things an admin can do to an account.
@@ -55,8 +58,17 @@ impl Actions {
             self.sessions.value().get(),
         ]
         .into_iter()
-        .find_map(|value| value?.err())
+        .find_map(beside_fields)
     }
+}
+
+/// What the server answered to the form about one person.
+fn answered<S>(action: ServerAction<S>, name: &StaffId) -> Answered
+where
+    S: ServerFn<Output = (), Error = AppError> + Clone + Send + Sync + 'static,
+{
+    let failure = move || action.value().get().and_then(Result::err);
+    Answered::new(failure, "name", name.to_string())
 }
 
 #[component]
@@ -172,10 +184,13 @@ fn Changes(account: StaffAccount, locked: Option<StaffRule>, actions: Actions) -
             view! { <p class="quiet">{StaffRule::NotOurs.to_string()}</p> }.into_any()
         }
     };
+    let is_wrong = answered(actions.role, &id).is_wrong()
+        || answered(actions.disabled, &id).is_wrong()
+        || answered(actions.sessions, &id).is_wrong();
     let disable = (is_disabled || locked.is_none())
         .then(|| view! { <DisableForm name=id.clone() is_disabled action=actions.disabled /> });
     view! {
-        <details class="changes-menu">
+        <details class="changes-menu" open=is_wrong>
             <summary>{format!("Change {label}")}</summary>
             {role}
             {locked.map(|rule| view! { <p class="quiet">{rule.to_string()}</p> })}
@@ -194,12 +209,13 @@ fn DisableForm(
 ) -> impl IntoView {
     let verb = if is_disabled { "Enable" } else { "Disable" };
     let id = format!("{}-{name}", verb.to_lowercase());
+    let answered = answered(action, &name);
     view! {
         <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
                 <input type="hidden" name="name" value=name.to_string() />
                 <input type="hidden" name="disabled" value=(!is_disabled).to_string() />
-                <ReasonField id=format!("reason-{id}") />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <button class="secondary" disabled=action.pending()>{format!("{verb} the account")}</button>
             </ActionForm>
         </KeptForm>
@@ -214,12 +230,13 @@ fn SessionsForm(
     action: ServerAction<EndSessions>,
 ) -> impl IntoView {
     let id = format!("end-{name}");
+    let answered = answered(action, &name);
     view! {
         <KeptForm id=id.clone() done=last_done(action)>
             <ActionForm action attr:class="stacked">
                 <input type="hidden" name="name" value=name.to_string() />
                 <input type="hidden" name="generation" value=generation.to_string() />
-                <ReasonField id=format!("reason-{id}") />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <button class="secondary" disabled=action.pending()>"End all sessions now"</button>
             </ActionForm>
         </KeptForm>
@@ -229,6 +246,7 @@ fn SessionsForm(
 #[component]
 fn RoleForm(name: StaffId, role: Role, action: ServerAction<ChangeRole>) -> impl IntoView {
     let id = format!("role-{name}");
+    let answered = answered(action, &name);
     let select = format!("new-{id}");
     let roles = Role::ALL
         .map(|choice| view! { <option value=choice.as_str() selected=choice == role>{choice.to_string()}</option> })
@@ -239,7 +257,7 @@ fn RoleForm(name: StaffId, role: Role, action: ServerAction<ChangeRole>) -> impl
                 <input type="hidden" name="name" value=name.to_string() />
                 <label for=select.clone()>"New role"</label>
                 <select id=select name="role">{roles}</select>
-                <ReasonField id=format!("reason-{id}") />
+                <ReasonField id=format!("reason-{id}") value=answered.typed("reason") errors=answered.errors() />
                 <button class="secondary" disabled=action.pending()>"Change the role"</button>
             </ActionForm>
         </KeptForm>

@@ -19,6 +19,9 @@ pub fn TextField(
     /// Suggestions to choose from.
     #[prop(optional)]
     suggestions: Vec<&'static str>,
+    /// In characters; what is typed beyond it isn't taken.
+    #[prop(optional)]
+    longest: Option<usize>,
     #[prop(into)] on_input: Callback<String>,
 ) -> impl IntoView {
     let list = format!("{name}-suggestions");
@@ -36,6 +39,7 @@ pub fn TextField(
                 name=name
                 value=value
                 list=has_list.then(|| list.clone())
+                maxlength=longest.map(|longest| longest.to_string())
                 autocomplete="off"
                 aria-describedby=format!("{name}-help {name}-error")
                 aria-invalid=move || errors.read().at(name).map(|_| "true")
@@ -55,6 +59,9 @@ pub fn TextArea(
     #[prop(into)] help: String,
     #[prop(into)] value: String,
     errors: Errors,
+    /// In characters; what is typed beyond it isn't taken.
+    #[prop(optional)]
+    longest: Option<usize>,
     #[prop(into)] on_input: Callback<String>,
 ) -> impl IntoView {
     view! {
@@ -66,6 +73,7 @@ pub fn TextArea(
                 attr:id=name
                 attr:name=name
                 attr:rows="3"
+                attr:maxlength=longest.map(|longest| longest.to_string())
                 attr:aria-describedby=format!("{name}-help {name}-error")
                 attr:aria-invalid=move || errors.read().at(name).map(|_| "true")
                 on:input=move |event| on_input.run(event_target_value(&event))

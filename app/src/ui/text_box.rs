@@ -11,9 +11,10 @@ pub fn TextBox(#[prop(into)] text: String) -> impl IntoView {
 
 fn inside_textarea(text: String) -> String {
     // A browser drops the first line break that it reads inside the element.
-    let text = match text.starts_with('\n') && cfg!(feature = "ssr") {
-        true => format!("\n{text}"),
-        false => text,
+    let text = if text.starts_with('\n') && cfg!(feature = "ssr") {
+        format!("\n{text}")
+    } else {
+        text
     };
     escape_on_server(text)
 }

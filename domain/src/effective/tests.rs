@@ -57,7 +57,7 @@ fn without_anything_stored_the_default_counts() {
     let profile = ProfileSources::default().effective_at(at("2024-02-15T00:00:00Z"));
     assert!(profile.is_default());
     assert!(profile.floats_enabled.value && !profile.loans_enabled.value);
-    assert!(!profile.cfi_enabled.value);
+    assert!(profile.cfi_enabled.value, "new users grow by CFI");
     assert_eq!(profile.offered_floats(), [Cents(1000), Cents(2000)]);
     assert_eq!(profile.floats.value.len(), 7, "no $200 tier by default");
 }
@@ -105,7 +105,8 @@ fn of_several_overrides_the_one_that_ends_first_counts() {
         (profile.limit(), profile.active_overrides),
         (Some(Cents(1000)), 2)
     );
-    let change = sources.next_change(at("2024-02-15T00:00:00Z")).unwrap();
+    let forecast = sources.forecast(at("2024-02-15T00:00:00Z"), &[]);
+    let change = forecast.next_change().unwrap();
     assert_eq!(
         (change.at, change.limit),
         (at("2024-02-20T00:00:00Z"), Some(Cents(4000)))
@@ -133,9 +134,8 @@ fn of_several_versions_the_newest_created_by_then_counts() {
 
 #[test]
 fn the_next_change_names_the_amounts_and_the_reason() {
-    let change = presidents_day()
-        .next_change(at("2024-02-15T00:00:00Z"))
-        .unwrap();
+    let forecast = presidents_day().forecast(at("2024-02-15T00:00:00Z"), &[]);
+    let change = forecast.next_change().unwrap();
     assert_eq!(change.at, at("2024-02-24T00:00:00Z"));
     assert_eq!(change.lost, [Cents(3000), Cents(4000)]);
     assert!(change.gained.is_empty());
@@ -149,7 +149,8 @@ fn the_next_change_names_the_amounts_and_the_reason() {
 fn an_override_that_changes_nothing_is_no_change() {
     let mut sources = presidents_day();
     sources.temporary[0].floats = Some(floats(&["1", "2"]));
-    assert_eq!(sources.next_change(at("2024-02-15T00:00:00Z")), None);
+    let forecast = sources.forecast(at("2024-02-15T00:00:00Z"), &[]);
+    assert_eq!(forecast.next_change(), None);
 }
 
 #[test]
@@ -173,10 +174,11 @@ proptest! {
         sources.temporary.push(promotion("2024-02-20T00:00:00Z", "2024-03-10T00:00:00Z", &["1", "7"]));
         let now = at("2024-02-15T00:00:00Z").plus_days(offset);
         let then = now.plus_seconds(step * 7_000);
-        if sources.next_change(now).is_none_or(|change| then < change.at) {
+        let forecast = sources.forecast(now, &[]);
+        if forecast.next_change().is_none_or(|change| then < change.at) {
             prop_assert_eq!(
-                sources.effective_at(now).offered_floats(),
-                sources.effective_at(then).offered_floats()
+                forecast.now().offered_floats(),
+                forecast.at(then).offered_floats()
             );
         }
     }

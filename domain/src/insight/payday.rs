@@ -36,14 +36,18 @@ impl Payday {
     }
 }
 
-/// Several predictions may lie ahead, and the latest write is the one that holds. Those without a
-/// time of writing stay in their order behind the others.
-pub fn newest_written_first(paydays: &mut [Stored<Payday>]) {
-    let written = |payday: &Stored<Payday>| {
-        let record = payday.as_ref().ok()?;
-        record.value.updated_date
-    };
-    paydays.sort_by_key(|payday| Reverse(written(payday)));
+/// The one that holds first: of several ahead, the latest write where a time of writing is stored, and
+/// else the soonest. Past ones follow, the latest first.
+pub fn holding_first(paydays: &mut [Stored<Payday>], today: Day) {
+    paydays.sort_by_key(|payday| {
+        let payday = payday.as_ref().ok().map(|record| &record.value);
+        let written = Reverse(payday.and_then(|payday| payday.updated_date));
+        match payday.map(|payday| payday.next_payday) {
+            Some(day) if today <= day => (0, written, day.number()),
+            Some(day) => (1, Reverse(None), -day.number()),
+            None => (2, Reverse(None), 0),
+        }
+    });
 }
 
 #[cfg(test)]
@@ -90,12 +94,41 @@ mod tests {
             stored(payday("2024-02-16", Some("2024-02-01T00:00:00Z"))),
             stored(payday("2024-02-23", Some("2024-02-09T00:00:00Z"))),
         ];
-        newest_written_first(&mut paydays);
+        holding_first(&mut paydays, Day::parse("2024-02-15").unwrap());
         let days: Vec<_> = paydays
             .iter()
             .flatten()
             .map(|record| record.value.next_payday.stored())
             .collect();
         assert_eq!(days, ["2024-02-23", "2024-02-16", "2024-02-15"]);
+    }
+
+    #[test]
+    fn without_a_time_of_writing_the_soonest_payday_ahead_holds() {
+        // As the table gives them: the latest payday first.
+        let mut paydays = [
+            "2024-03-01",
+            "2024-02-23",
+            "2024-02-16",
+            "2024-02-09",
+            "2024-02-02",
+        ]
+        .map(|day| stored(payday(day, None)));
+        holding_first(&mut paydays, Day::parse("2024-02-15").unwrap());
+        let days: Vec<_> = paydays
+            .iter()
+            .flatten()
+            .map(|record| record.value.next_payday.stored())
+            .collect();
+        assert_eq!(
+            days,
+            [
+                "2024-02-16",
+                "2024-02-23",
+                "2024-03-01",
+                "2024-02-09",
+                "2024-02-02"
+            ]
+        );
     }
 }

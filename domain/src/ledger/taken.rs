@@ -76,6 +76,7 @@ impl LedgerEntry {
             kind,
             user_id: self.user_id.clone(),
             result_id: self.result_id.clone(),
+            float_id: None,
             created: self.created,
         }
     }

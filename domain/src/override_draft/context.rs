@@ -1,7 +1,10 @@
 //! What is known of a user where an override is made.
 
+use super::OverridePlan;
 use crate::effective::ProfileSources;
+use crate::forecast::Forecast;
 use crate::instant::Instant;
+use crate::offer_change::{Closed, NewSettings, OfferChange, Profiles, classify};
 use crate::profile::FloatProfile;
 use crate::settings::Settings;
 use crate::temporary_profile::{Held, TemporaryProfile};
@@ -11,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OverrideContext {
     pub now: Instant,
-    /// The newest regular profile by now, if any.
+    /// The newest regular profile, if any.
     pub version: Option<FloatProfile>,
     /// Overrides that have not ended, soonest end first.
     pub standing: Vec<Standing>,
@@ -56,11 +59,36 @@ impl OverrideContext {
         }
     }
 
-    /// The override that counts now.
+    /// The one in effect now: the documented query returns whatever hasn't ended, and the first of
+    /// several is taken.
     pub fn active(&self) -> Option<&Standing> {
-        self.standing
-            .iter()
-            .find(|standing| standing.profile.is_active_at(self.now))
+        self.standing.first()
+    }
+
+    pub fn forecast(&self) -> Forecast {
+        self.sources().forecast(self.now, &[])
+    }
+
+    /// What a plan does to what the user is offered: raised, lowered, reopened, a hold replaced.
+    pub fn offer_change(
+        &self,
+        plan: &OverridePlan,
+        closed: Option<&Closed>,
+        is_known: bool,
+    ) -> OfferChange {
+        let mut standing = self.standing.iter();
+        let replaced = standing.find(|one| Some(&one.held) == plan.replaces.as_ref());
+        let profiles = Profiles {
+            version: self.version.as_ref(),
+            closed,
+            replaced: replaced.map(|one| &one.profile),
+            is_known,
+        };
+        let new = NewSettings {
+            settings: &plan.settings,
+            expires_on: plan.expires_on,
+        };
+        classify(profiles, new)
     }
 
     /// The first of the starts that wait whose time overlaps with this one.

@@ -1,7 +1,7 @@
 //! What a change to a user's overrides would do, in words: until when, and what after.
 
 use super::{OverrideContext, OverridePlan, Standing};
-use crate::effective::ProfileSources;
+use crate::forecast::Forecast;
 use crate::id::UserId;
 use crate::instant::Instant;
 use crate::offer::offer;
@@ -10,30 +10,21 @@ use crate::temporary_profile::TemporaryProfile;
 /// What a new override would do.
 pub fn starting(context: &OverrideContext, plan: &OverridePlan) -> Vec<String> {
     let start = plan.start_on.unwrap_or(context.now);
-    let mut sources = context.sources();
-    let before = offer(&sources.effective_at(start));
-    let mut replaced = None;
-    if let Some(held) = &plan.replaces {
-        for (profile, standing) in sources.temporary.iter_mut().zip(&context.standing) {
-            if standing.held == *held {
-                replaced = Some(profile.clone());
-                // Until then it counts as before.
-                profile.expires_on = start;
-            }
-        }
-    }
-    sources
-        .temporary
-        .push(plan.profile(&UserId::new(""), start));
-    sources.temporary.sort_by_key(|one| one.expires_on);
-    let during = offer(&sources.effective_at(start));
+    let before = offer(&context.forecast().at(start));
+    let mut standing = context.standing.iter();
+    let replaced = standing.find(|one| Some(&one.held) == plan.replaces.as_ref());
+    let forecast = context.forecast().with(
+        plan.profile(&UserId::new(""), start),
+        replaced.map(|one| one.profile.created_on),
+    );
+    let during = offer(&forecast.at(start));
     let from = match plan.start_on {
         Some(start) => format!("From {start}"),
         None => "From now".to_owned(),
     };
     let mut sentences = Vec::new();
     if plan.start_on.is_some() {
-        let now = offer(&sources.effective_at(context.now));
+        let now = offer(&forecast.now());
         sentences.push(format!("Until then nothing changes: {now}."));
     }
     sentences.push(if during == before {
@@ -47,11 +38,11 @@ pub fn starting(context: &OverrideContext, plan: &OverridePlan) -> Vec<String> {
             plan.expires_on
         )
     });
-    sentences.push(after(&sources, plan.expires_on));
+    sentences.push(after(&forecast, plan.expires_on));
     sentences.extend(replaced.map(|old| {
         format!(
             "It takes the place of \u{201c}{}\u{201d}, which would have lasted until {}.",
-            old.reason, old.expires_on
+            old.profile.reason, old.profile.expires_on
         )
     }));
     sentences
@@ -59,8 +50,7 @@ pub fn starting(context: &OverrideContext, plan: &OverridePlan) -> Vec<String> {
 
 /// What another end would do.
 pub fn moving(context: &OverrideContext, of: &Standing, expires_on: Instant) -> Vec<String> {
-    let mut sources = context.sources();
-    move_or_remove(&mut sources, context, of, Some(expires_on));
+    let forecast = move_or_remove(context, of, Some(expires_on));
     let TemporaryProfile {
         expires_on: planned,
         reason,
@@ -73,17 +63,15 @@ pub fn moving(context: &OverrideContext, of: &Standing, expires_on: Instant) -> 
     };
     vec![
         format!("\u{201c}{reason}\u{201d} ends {which}: on {expires_on} instead of {planned}."),
-        format!("Until then: {}.", offer(&sources.effective_at(context.now))),
-        after(&sources, expires_on),
+        format!("Until then: {}.", offer(&forecast.now())),
+        after(&forecast, expires_on),
     ]
 }
 
 /// What ending an override at once would do.
 pub fn cancelling(context: &OverrideContext, of: &Standing) -> String {
-    let mut sources = context.sources();
-    let before = offer(&sources.effective_at(context.now));
-    move_or_remove(&mut sources, context, of, None);
-    let after = offer(&sources.effective_at(context.now));
+    let before = offer(&context.forecast().now());
+    let after = offer(&move_or_remove(context, of, None).now());
     if before == after {
         format!("Nothing changes for the user now: {after}.")
     } else {
@@ -91,13 +79,14 @@ pub fn cancelling(context: &OverrideContext, of: &Standing) -> String {
     }
 }
 
+/// What would be in effect where it ended at another moment, or at once.
 fn move_or_remove(
-    sources: &mut ProfileSources,
     context: &OverrideContext,
     of: &Standing,
     expires_on: Option<Instant>,
-) {
+) -> Forecast {
     let standing = context.standing.iter();
+    let mut sources = context.sources();
     sources.temporary = standing
         .filter_map(|one| {
             let mut profile = one.profile.clone();
@@ -109,8 +98,9 @@ fn move_or_remove(
         })
         .collect();
     sources.temporary.sort_by_key(|one| one.expires_on);
+    sources.forecast(context.now, &[])
 }
 
-fn after(sources: &ProfileSources, end: Instant) -> String {
-    format!("After that: {}.", offer(&sources.effective_at(end)))
+fn after(forecast: &Forecast, end: Instant) -> String {
+    format!("After that: {}.", offer(&forecast.at(end)))
 }

@@ -363,7 +363,8 @@ fn a_draft_that_changes_rule_settings_never_says_that_none_would_change() {
     let stored = float(true, 3_000, "core", vec![result("core", 100, -1)]);
     let nothing = Changes::of_proposal(&proposed);
     assert!(nothing.is_empty());
-    let tally = found(&configured(vec![core.clone()]), &nothing, std::slice::from_ref(&stored)).float;
+    let stored_only = std::slice::from_ref(&stored);
+    let tally = found(&configured(vec![core.clone()]), &nothing, stored_only).float;
     let alone = sentence(Product::Float, &tally, &nothing, &unestimated);
     assert_eq!(alone, "Nothing else is changed that could be estimated.");
     let tally = tried(vec![core], ("core", priority(7)), &stored);

@@ -1,6 +1,6 @@
 //! The options for GrowthBook's features, from which loan fees come.
 
-use crate::features::{ClientKey, Names, Source};
+use crate::features::{Attribute, ClientKey, Names, RequiredFlag, Source};
 use crate::outbound::CallError;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -47,6 +47,24 @@ pub struct FeatureArgs {
         default_value = "loans-enabled"
     )]
     pub loans_feature: String,
+    /// A feature flag that a loan requires, as LOAN=FEATURE (loan_350=loan-350); more than one with commas
+    #[arg(
+        long = "loan-flag",
+        env = "FLOAT_DESK_LOAN_FLAGS",
+        value_name = "LOAN=FEATURE",
+        value_delimiter = ','
+    )]
+    pub loan_flags: Vec<RequiredFlag>,
+    /// What GrowthBook is told about a user, as NAME=VALUE; {user_id} stands for the user's ID; more than one
+    /// with commas
+    #[arg(
+        long = "growthbook-attribute",
+        env = "FLOAT_DESK_GROWTHBOOK_ATTRIBUTES",
+        value_name = "NAME=VALUE",
+        value_delimiter = ',',
+        default_value = "id={user_id},user_id={user_id}"
+    )]
+    pub growthbook_attributes: Vec<Attribute>,
     /// The term whose loan fees machines are told
     #[arg(
         long,
@@ -78,6 +96,8 @@ impl FeatureArgs {
         Names {
             loan_fees: self.loan_fees_feature.clone(),
             loans_enabled: self.loans_feature.clone(),
+            loan_flags: self.loan_flags.clone(),
+            attributes: self.growthbook_attributes.clone(),
         }
     }
 }

@@ -177,3 +177,60 @@ async fn a_file_that_is_put_into_the_data_directory_later_is_read() {
     features.refresh().await;
     assert!(features.report().failure.is_some(), "it was there");
 }
+
+#[tokio::test]
+async fn a_rule_sees_the_attributes_that_the_installation_sets() {
+    let json = r#"{"features": {"loans-enabled": {"defaultValue": false, "rules": [
+        {"condition": {"country": "US", "customer": "c-mia"}, "force": true}
+    ]}}}"#;
+    let (features, directory) = read(json).await;
+    assert_eq!(features.terms_for(&mia()).loans_for_all, Some(false));
+    let attributes = ["country=US", "customer=c-{user_id}"].map(|one| one.parse().unwrap());
+    let names = Names {
+        attributes: attributes.into(),
+        ..Names::default()
+    };
+    let path = directory.path().join("features.json");
+    let features = Features::open(Source::File(path), names).await;
+    let terms = features.terms_for(&mia());
+    assert_eq!(terms.loans_for_all, Some(true));
+    let known = [("country", "US"), ("customer", "c-mia")];
+    let known = known.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    assert_eq!(terms.evaluated_for, known);
+}
+
+#[tokio::test]
+async fn a_loan_says_which_flag_it_requires_and_how_that_stands_for_the_user() {
+    let (_, directory) = read(
+        r#"{"features": {"loan-350": {"defaultValue": false, "rules": [
+            {"condition": {"id": "mia"}, "force": true}
+        ]}}}"#,
+    )
+    .await;
+    let names = Names {
+        loan_flags: vec![
+            "loan_350=loan-350".parse().unwrap(),
+            "loan_300=gone".parse().unwrap(),
+        ],
+        ..Names::default()
+    };
+    let path = directory.path().join("features.json");
+    let features = Features::open(Source::File(path), names).await;
+    let described = |user: &str, amount| {
+        let terms = features.terms_for(&UserId::new(user));
+        terms.flag_of(Cents(amount)).map(|flag| flag.describe())
+    };
+    assert_eq!(
+        described("mia", 35_000).unwrap(),
+        "Requires feature flag loan-350: on for this user"
+    );
+    assert_eq!(
+        described("noah", 35_000).unwrap(),
+        "Requires feature flag loan-350: off for this user"
+    );
+    assert_eq!(
+        described("mia", 30_000).unwrap(),
+        "Requires feature flag gone: not configured"
+    );
+    assert_eq!(described("mia", 20_000), None);
+}

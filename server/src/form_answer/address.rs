@@ -22,6 +22,8 @@ pub(super) fn has_answer(address: &str) -> bool {
 
 /// The page's address without an answer, and the answer.
 pub(super) fn take_answer(address: &str) -> (String, Option<Answer>) {
+    // Leptos leaves the question mark where it took the last field away.
+    let address = address.strip_suffix('?').unwrap_or(address);
     let (path, fields) = split(address);
     let (answer, rest): (Vec<_>, Vec<_>) =
         fields.into_iter().partition(|(name, _)| is_of_answer(name));
@@ -101,6 +103,7 @@ mod tests {
             assert_eq!(signed, Some((answer(), "1.tag.".to_owned())));
         }
         assert_eq!(take_answer(PAGE), (PAGE.to_owned(), None));
+        assert_eq!(take_answer("/campaigns?"), ("/campaigns".to_owned(), None));
         assert!(!has_answer(PAGE) && !has_answer("/__err"));
     }
 

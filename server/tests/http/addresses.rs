@@ -19,7 +19,11 @@ async fn a_user_without_stored_data_has_a_page() {
         .get("/users/nobody-knows-me")
         .await;
     assert_eq!(page.status, 200);
-    assert!(page.text().contains("No stored data"), "{}", page.text());
+    assert!(
+        page.text().contains("No record of this ID"),
+        "{}",
+        page.text()
+    );
 }
 
 #[tokio::test]

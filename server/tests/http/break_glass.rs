@@ -69,7 +69,7 @@ async fn without_a_second_reason_or_for_what_does_not_only_reduce_it_is_refused(
     let hasty = break_glass(&admin, &reducing, "1", "  ").await;
     refused(
         &hasty,
-        "Say also why it cannot wait for a second pair of eyes.",
+        "Say also why it can't wait for a second pair of eyes.",
     );
     let other = draft(&admin, Some(&book), &with_priority(&book, 7)).await;
     refused(

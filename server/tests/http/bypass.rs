@@ -32,6 +32,7 @@ async fn save(visitor: &Visitor, page: &BypassPage, last_day: &str, note: &str) 
         ("seen", page.seen.as_str()),
         ("last_day", last_day),
         ("note", note),
+        ("confirmed", "yes"),
     ];
     if page.current.is_some() {
         form.push(("reason", "asked for by the customer"));

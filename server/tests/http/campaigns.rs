@@ -1,7 +1,7 @@
 //! Campaigns over HTTP, and one whose server is killed again and again.
 
 use crate::accounts::{PASSWORD, sign_in};
-use crate::desk::{Desk, built_site, config_by, engine};
+use crate::desk::{Desk, Engine, built_site, config_by, engine};
 use crate::process::{Running, add_staff, float_desk};
 use crate::visitor::{Answer, Visitor};
 use app::api::campaigns::{CampaignPage, CampaignsPage, Progress};
@@ -204,6 +204,68 @@ async fn nothing_starts_before_it_was_checked_and_only_an_admin_undoes() {
     );
     assert_eq!(support.post("/rpc/undo_campaign", &id).await.status, 403);
     assert_eq!(admin.post("/rpc/undo_campaign", &id).await.status, 400);
+}
+
+/// A campaign of so many users, checked by the worker's own functions.
+async fn checked(desk: &Desk, visitor: &Visitor, prefix: &str, count: usize) -> String {
+    let operation = operation(visitor).await;
+    let list = ids(prefix, count);
+    let id = made(&create(visitor, &operation, &list.join("\n"), "in 2 weeks").await);
+    let found = campaign::get(&desk.store, &CampaignId::new(&id)).await;
+    let head = found.unwrap().unwrap().campaign.unwrap().value;
+    let users: Vec<_> = list.into_iter().map(UserId::new).collect();
+    let now = Instant::from(SystemTime::now());
+    for some in users.chunks(20) {
+        campaign::run::check(&desk.store, &head, some, now)
+            .await
+            .unwrap();
+    }
+    campaign::run::end_of_check(&desk.store, &head)
+        .await
+        .unwrap();
+    id
+}
+
+#[tokio::test]
+async fn a_support_agent_starts_campaigns_for_a_hundred_users_a_day_and_an_admin_for_more() {
+    let engine = Engine::start().await;
+    let desk = Desk::open(&engine.config()).await;
+    let (support, admin) = (
+        as_role(&desk, "support").await,
+        as_role(&desk, "admin").await,
+    );
+    let start = async |visitor: &Visitor, id: &str| {
+        let answer = visitor.post("/rpc/start_campaign", &[("id", id)]).await;
+        let said = (answer.status != 200).then(|| answer.unpack::<AppError>().to_string());
+        (answer.status, said.unwrap_or_default())
+    };
+    let first = checked(&desk, &support, "first", 60).await;
+    assert_eq!(start(&support, &first).await.0, 200);
+    let second = checked(&desk, &support, "second", 41).await;
+    let (status, said) = start(&support, &second).await;
+    assert_eq!(status, 400);
+    assert_eq!(
+        said,
+        "You can start campaigns for 100 users a day. Today 40 are left, and this campaign has 41. \
+         Ask an admin to start it, or start it after midnight UTC. Nothing was changed."
+    );
+    // In two tabs at once, only one of two fits.
+    let (third, fourth) = (
+        checked(&desk, &support, "third", 30).await,
+        checked(&desk, &support, "fourth", 30).await,
+    );
+    let (one, other) = tokio::join!(start(&support, &third), start(&support, &fourth));
+    let mut statuses = [one.0, other.0];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 400], "{one:?} {other:?}");
+    let (_, said) = if one.0 == 400 { one } else { other };
+    assert!(said.contains("Today 10 are left"), "{said}");
+    for (prefix, count) in [("large", 101), ("many", 90), ("more", 90)] {
+        let id = checked(&desk, &admin, prefix, count).await;
+        assert_eq!(start(&admin, &id).await.0, 200, "{prefix}");
+    }
+    // What support may not start any more, an admin may.
+    assert_eq!(start(&admin, &second).await.0, 200);
 }
 
 /// `float-desk serve` as a process, on data that it keeps.

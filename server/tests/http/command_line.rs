@@ -370,7 +370,7 @@ async fn seeded_users_are_there() {
     ] {
         let page = visitor.get(&format!("/users/{user}")).await;
         assert_eq!(
-            !page.text().contains("No stored data"),
+            !page.text().contains("No record of this ID"),
             is_there,
             "{user}: {}",
             page.text()

@@ -109,6 +109,7 @@ async fn what_a_cancelled_promotion_allowed_then_is_known_from_its_copy() {
         ("draft", draft),
         ("form", &seen.stamp.form),
         ("version", &version),
+        ("confirmed", "yes"),
     ];
     assert_eq!(ada.post("/rpc/save_override", &save).await.status, 200);
     let mut during = sample(user, 0);

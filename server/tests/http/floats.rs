@@ -55,9 +55,52 @@ async fn a_float_that_was_searched_for_is_where_the_list_begins_and_marked() {
         .get("/users/user-hana/floats?float=nobody-s")
         .await
         .text();
+    assert!(other.contains("isn't among what this user took"), "{other}");
+}
+
+/// In the demo, hugo's second float is the one that defaulted.
+#[tokio::test]
+async fn a_float_that_was_searched_for_hides_none_that_are_newer() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    let page = visitor
+        .get("/users/user-hugo/floats?float=float-hugo-1")
+        .await;
+    let whole = visitor.get("/users/user-hugo/floats").await;
+    let defaulted = "DEFAULTED";
+    assert!(whole.text().contains(defaulted), "{}", whole.text());
+    assert!(page.text().contains(defaulted), "{}", page.text());
+    assert!(page.text().contains("float-hugo-1 is marked"));
+}
+
+#[tokio::test]
+async fn a_float_that_was_searched_for_is_on_its_page_among_many() {
+    let (desk, user) = (desk(), "floats-many");
+    let visitor = Visitor::signed_in_to(desk).await;
+    let mut items = Vec::new();
+    for number in 0..50 {
+        let mut one = taken(&sample(user, 100 + number));
+        one.float_id = Some(FloatId::new(format!("many-{number:02}")));
+        items.push(historical_evaluation::encode(&one));
+    }
+    put(desk, items).await;
+    // The newest is number 0, and a page holds 20.
+    for (float, newer, first) in [("many-00", 0, "many-00"), ("many-25", 20, "many-20")] {
+        let form = [("user_id", user), ("float", float)];
+        let page: FloatsPage = visitor.post("/rpc/list_floats", &form).await.unpack();
+        let shown = page
+            .taken
+            .first()
+            .and_then(|one| one.taken.float_id.clone());
+        assert_eq!((page.newer, shown), (newer, Some(FloatId::new(first))));
+        assert!(page.taken.iter().any(|one| one.taken.is_called(float)));
+    }
+    let page = visitor
+        .get(&format!("/users/{user}/floats?float=many-25"))
+        .await;
+    let text = page.text();
     assert!(
-        other.contains("is not among what this user took"),
-        "{other}"
+        text.contains("20 newer floats and loans are on the pages before"),
+        "{text}"
     );
 }
 

@@ -20,6 +20,7 @@ use app::paths;
 use domain::form::FieldErrors;
 use domain::id::UserId;
 use domain::instant::Instant;
+use domain::value::{Attributes, Value};
 use fill::Filling;
 use fixtures::World;
 use leptos::server_fn::axum::server_fn_paths;
@@ -68,13 +69,16 @@ struct Poisoned {
 
 impl Poisoned {
     async fn open(items: Items) -> Self {
-        let world = World::demo(now());
+        let mut world = World::demo(now());
+        for items in world.items.values_mut() {
+            items.retain(is_of_people);
+        }
         let engine = Engine::start_with(poison::world(&world, items)).await;
         let desk = Desk::open(&engine.config()).await;
         fill_ledger(&desk).await;
         let mut admin = Visitor::to(&desk);
         admin.sign_in("admin", "/").await;
-        let walk = Walk::new(admin);
+        let walk = Walk::new(admin.careless());
         Self { desk, walk, engine }
     }
 
@@ -84,6 +88,14 @@ impl Poisoned {
         let fixed: Vec<_> = fixed.cloned().collect();
         let people = PEOPLE.map(|person| paths::user(&UserId::new(id(person))));
         self.walk.from(fixed.into_iter().chain(people)).await;
+    }
+}
+
+/// Items of everybody else would only be more of the same.
+fn is_of_people(item: &Attributes) -> bool {
+    match item.get("user_id") {
+        Some(Value::Text(user)) => PEOPLE.contains(&user.as_str()),
+        _ => true,
     }
 }
 
@@ -112,43 +124,45 @@ async fn fill_ledger(desk: &Desk) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_stored_or_typed_makes_no_element() {
+async fn what_is_stored_typed_or_in_an_address_makes_no_element() {
     let mut poisoned = Poisoned::open(Items::Readable).await;
     poisoned.walk().await;
     let refused = poisoned.walk.send_forms(Filling::Payload).await;
     let stored = poisoned.walk.send_forms(Filling::Takeable).await;
     // What the forms stored is on the pages now.
     poisoned.walk().await;
+    poisoned.answer_forms().await;
+    poisoned.open_addresses().await;
     assert_eq!(poisoned.walk.made, BTreeSet::new());
+    let sent = refused.into_iter().chain(stored).collect();
+    let not_covered = not_covered(&poisoned, &sent).await;
+    assert_eq!(not_covered, Vec::<String>::new());
+}
 
-    // Whatever is missing below isn't covered by this test.
+/// What this test would have to cover, and doesn't.
+async fn not_covered(poisoned: &Poisoned, sent: &BTreeSet<String>) -> Vec<String> {
     let walk = &poisoned.walk;
-    let pages = walk.routes.iter().filter(|route| !route.contains('*'));
-    let missing: Vec<_> = pages
-        .clone()
-        .filter(|it| !walk.reached.contains(*it))
-        .collect();
-    assert_eq!(missing, [""; 0], "pages that no link leads to");
-    let silent: Vec<_> = pages
-        .filter(|it| !walk.showing.contains(*it) && !SILENT.contains(&it.as_str()))
-        .collect();
-    assert_eq!(silent, [""; 0], "pages without the payload");
+    let pages = || walk.routes.iter().filter(|route| !route.contains('*'));
+    let unreached = pages().filter(|it| !walk.reached.contains(*it));
+    let unreached = unreached.map(|it| format!("no link leads to {it}"));
+    let is_silent = |it: &str| !walk.showing.contains(it) && !SILENT.contains(&it);
+    let silent = pages().filter(|it| is_silent(it));
+    let silent = silent.map(|it| format!("{it} doesn't show the payload"));
     let functions = server_fn_paths().map(|(path, _)| path);
     let writing = functions.filter(|path| effect::of(path) == Some(Effect::Writes));
-    let sent: BTreeSet<_> = refused.iter().chain(&stored).map(String::as_str).collect();
-    let unsent: Vec<_> = writing
-        .filter(|path| !sent.contains(path) && !NOT_SENT.contains(path))
-        .collect();
-    assert_eq!(unsent, [""; 0], "forms that weren't found");
+    let unsent = writing.filter(|path| !sent.contains(*path) && !NOT_SENT.contains(path));
+    let unsent = unsent.map(|path| format!("no form was found for {path}"));
     let with_payload = stored::names_with_payload(&poisoned.desk.store, &poisoned.engine).await;
-    let fixed: BTreeSet<_> = poison::FIXED.iter().map(|&name| name.to_owned()).collect();
-    let texts = names::of_stored_texts();
-    let unpoisoned: Vec<_> = texts
-        .iter()
-        .filter(|name| !with_payload.contains(*name) && !fixed.contains(*name))
-        .filter(|name| !stored::NEVER_TYPED.contains(&name.as_str()))
-        .collect();
-    assert_eq!(unpoisoned, [""; 0], "stored texts without the payload");
+    let is_covered = |name: &str| {
+        let is_known = [&poison::FIXED[..], &stored::NEVER_TYPED]
+            .concat()
+            .contains(&name);
+        is_known || with_payload.contains(name)
+    };
+    let texts = names::of_stored_texts().into_iter();
+    let clean = texts.filter(|name| !is_covered(name));
+    let clean = clean.map(|name| format!("no stored {name} has the payload"));
+    unreached.chain(silent).chain(unsent).chain(clean).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -158,41 +172,84 @@ async fn what_is_stored_and_cannot_be_read_makes_no_element() {
     assert_eq!(poisoned.walk.made, BTreeSet::new());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_address_makes_an_element() {
-    let mut poisoned = Poisoned::open(Items::Readable).await;
-    poisoned.walk().await;
-    let of_any_page = names::of_fields();
-    for name in ["q", "at", "expires", "drop.", "copy-of", "problem", "from"] {
-        assert!(of_any_page.contains(name), "{name} is in an address");
-    }
-    let names: Vec<_> = of_any_page
-        .into_iter()
-        .map(|name| match name.ends_with('.') {
-            true => id(&name),
-            false => name,
-        })
-        .collect();
-    let single = names::of_single_fields();
-    assert!(single.contains("q") && single.contains("before") && single.len() < 60);
-    let walk = &mut poisoned.walk;
-    walk.made.clear();
-    for route in walk.routes.clone() {
-        for page in addresses(&route) {
-            walk.open(&page).await;
-            // All at once, and each alone, since a page may stop at the first that is wrong.
-            for names in names.chunks(40) {
-                let fields: Vec<_> = names.iter().map(|name| field(name)).collect();
-                walk.open(&format!("{page}?{}", fields.join("&"))).await;
+impl Poisoned {
+    /// Opens every page with the payload in its address.
+    async fn open_addresses(&mut self) {
+        let of_any_page = names::of_fields();
+        for name in ["q", "at", "expires", "drop.", "copy-of", "problem", "from"] {
+            assert!(of_any_page.contains(name), "{name} is in an address");
+        }
+        let names: Vec<_> = of_any_page
+            .into_iter()
+            .map(|name| match name.ends_with('.') {
+                true => id(&name),
+                false => name,
+            })
+            .collect();
+        let single = names::of_single_fields();
+        assert!(single.contains("q") && single.contains("before") && single.len() < 60);
+        let walk = &mut self.walk;
+        for route in walk.routes.clone() {
+            for page in addresses(&route) {
+                walk.open(&page).await;
+                // All at once, and each alone, since a page may stop at the first that is wrong.
+                for names in names.chunks(40) {
+                    let fields: Vec<_> = names.iter().map(|name| field(name)).collect();
+                    walk.open(&format!("{page}?{}", fields.join("&"))).await;
+                }
+            }
+            let page = addresses(&route).remove(0);
+            let own = walk.fields.get(&route).cloned().unwrap_or_default();
+            for name in own.union(&single) {
+                walk.open(&format!("{page}?{}", field(name))).await;
             }
         }
-        let page = addresses(&route).remove(0);
-        let own = walk.fields.get(&route).cloned().unwrap_or_default();
-        for name in own.union(&single) {
-            walk.open(&format!("{page}?{}", field(name))).await;
-        }
     }
-    assert_eq!(walk.made, BTreeSet::new());
+
+    /// Opens every page with a form as if the form had been refused.
+    async fn answer_forms(&mut self) {
+        let signer = Signer::new(self.desk.store.clone());
+        let walk = &mut self.walk;
+        let forms: Vec<_> = walk.forms.values().cloned().collect();
+        assert!(
+            forms
+                .iter()
+                .any(|(_, form)| form.action == "/rpc/save_version")
+        );
+        let mut shown = 0;
+        for (page, form) in forms
+            .iter()
+            .filter(|(_, form)| form.action.starts_with("/rpc/"))
+        {
+            let path = page.split('?').next().unwrap();
+            let fields: Vec<_> = form
+                .fields
+                .iter()
+                .map(|field| match field.is_text {
+                    true => (field.name.clone(), PAYLOAD.to_owned()),
+                    false => (field.name.clone(), field.value.clone()),
+                })
+                .collect();
+            for answer in answers(&fields) {
+                let url = ServerFnUrlError::new(&form.action, answer).to_url("http://desk/");
+                let url = url.unwrap();
+                let query = url.query().unwrap();
+                let error = paths::from_query(query, "__err").unwrap();
+                let context = ["ada-admin", path, &form.action, &error];
+                let soon = now().plus_seconds(60);
+                let signature = signer.sign(Purpose::FormAnswer, &context, b"", soon);
+                let signature = paths::query_value(&signature.await.unwrap());
+                let separator = if page.contains('?') { '&' } else { '?' };
+                let address = format!("{page}{separator}{query}&__sig={signature}");
+                let response = walk.visitor.get(&address).await;
+                if response.status < 300 {
+                    shown += 1;
+                }
+                walk.look_at(&address, &response);
+            }
+        }
+        assert!(shown > forms.len(), "answers are shown: {shown}");
+    }
 }
 
 /// A route with the payload in all of its segments: as our own links have it, and as anybody may write
@@ -233,52 +290,4 @@ fn answers(fields: &[(String, String)]) -> Vec<AppError> {
         AppError::Invalid(PAYLOAD.to_owned()),
         AppError::Unavailable { what, request_id },
     ]
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_answer_to_a_form_makes_an_element() {
-    let mut poisoned = Poisoned::open(Items::Readable).await;
-    poisoned.walk().await;
-    let signer = Signer::new(poisoned.desk.store.clone());
-    let walk = &mut poisoned.walk;
-    let forms: Vec<_> = walk.forms.values().cloned().collect();
-    assert!(
-        forms
-            .iter()
-            .any(|(_, form)| form.action == "/rpc/save_version")
-    );
-    let mut shown = 0;
-    for (page, form) in forms
-        .iter()
-        .filter(|(_, form)| form.action.starts_with("/rpc/"))
-    {
-        let path = page.split('?').next().unwrap();
-        let fields: Vec<_> = form
-            .fields
-            .iter()
-            .map(|field| match field.is_text {
-                true => (field.name.clone(), PAYLOAD.to_owned()),
-                false => (field.name.clone(), field.value.clone()),
-            })
-            .collect();
-        for answer in answers(&fields) {
-            let url = ServerFnUrlError::new(&form.action, answer).to_url("http://desk/");
-            let url = url.unwrap();
-            let query = url.query().unwrap();
-            let error = paths::from_query(query, "__err").unwrap();
-            let context = ["ada-admin", path, &form.action, &error];
-            let soon = now().plus_seconds(60);
-            let signature = signer.sign(Purpose::FormAnswer, &context, b"", soon);
-            let signature = paths::query_value(&signature.await.unwrap());
-            let separator = if page.contains('?') { '&' } else { '?' };
-            let address = format!("{page}{separator}{query}&__sig={signature}");
-            let response = walk.visitor.get(&address).await;
-            if response.status < 300 {
-                shown += 1;
-            }
-            walk.look_at(&address, &response);
-        }
-    }
-    assert!(shown > forms.len(), "answers are shown: {shown}");
-    assert_eq!(walk.made, BTreeSet::new());
 }

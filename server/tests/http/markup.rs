@@ -22,7 +22,6 @@ impl Element {
 pub struct Field {
     pub name: String,
     pub value: String,
-    pub is_hidden: bool,
     /// Whether a person types into it.
     pub is_text: bool,
 }
@@ -119,7 +118,6 @@ fn field(element: &Element, from_here: &[Element]) -> Option<Field> {
     let of = |value: &str, is_text| Field {
         name: name.clone(),
         value: value.to_owned(),
-        is_hidden: kind == "hidden",
         is_text,
     };
     let value = element.attribute("value");

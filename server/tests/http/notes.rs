@@ -37,6 +37,7 @@ async fn write(visitor: &Visitor, user: &str, text: &str, ticket: &str, operatio
         ("ticket", ticket),
         ("pinned", "yes"),
         ("operation", operation),
+        ("confirmed", "yes"),
     ];
     visitor.post("/rpc/write_note", &form).await.status
 }

@@ -104,7 +104,7 @@ async fn broken_items_are_named_and_break_nothing() {
             decides.iter().any(|prefix| sort.starts_with(prefix))
         });
         assert_eq!(
-            text.contains("cannot be answered for certain"),
+            text.contains("say for certain right now"),
             is_in_doubt,
             "{}: {text}",
             person.id
@@ -138,7 +138,8 @@ async fn what_staff_must_see_first_is_an_alert() {
             "user-amos",
             "Approved for $50, but the highest tier that is on is $20",
         ),
-        ("user-lou", "A collection is probably running"),
+        ("user-lou", "May be locked"),
+        ("user-gus", "In effect, but dated"),
         ("user-bea", "Payroll provider outage, ticket 4711"),
         (
             "user-hugo",
@@ -206,4 +207,14 @@ async fn what_cannot_be_read_opens_as_it_is_stored_for_whoever_may() {
         let sound = visitor.get("/users/user-hana").await.text();
         assert!(!sound.contains(OPEN), "{role}");
     }
+}
+
+#[tokio::test]
+async fn loan_fees_say_what_they_were_evaluated_for() {
+    let visitor = Visitor::signed_in_to(desk()).await;
+    let text = visitor.get("/users/user-lars").await.text();
+    assert!(
+        text.contains("Fees evaluated for id user-lars, user_id user-lars. The user's credit profile and external loan history may change them."),
+        "{text}"
+    );
 }

@@ -279,6 +279,15 @@ const TABLE: &[Row] = &[
         [401, 401, 401, 403, 403, 400],
     ),
     call(
+        "/rpc/settle_lock",
+        &[
+            ("user_id", "mia"),
+            ("version", "1"),
+            ("seen", "2026-01-01T00:00:00Z"),
+        ],
+        [401, 401, 401, 200, 200, 200],
+    ),
+    call(
         "/rpc/list_floats",
         &[("user_id", "mia")],
         [401, 401, 401, 200, 200, 200],
@@ -724,10 +733,10 @@ const LOOK: [&str; 7] = [
     "SESSION",
 ];
 
-type Written = BTreeMap<(TableId, String), u64>;
+pub type Written = BTreeMap<(TableId, String), u64>;
 
 /// What was written that is more than the record of a look.
-fn changed_since(desk: &Desk, before: &Written) -> Written {
+pub fn changed_since(desk: &Desk, before: &Written) -> Written {
     let mut written = desk.store.calls().written();
     written.retain(|kind, count| before.get(kind).is_none_or(|before| before < count));
     written

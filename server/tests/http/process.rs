@@ -29,6 +29,11 @@ impl Ended {
         );
     }
 
+    /// That it worked, whatever it said on the way.
+    pub fn assert_done(&self) {
+        assert_eq!(self.code, Some(0), "{}{}", self.out, self.err);
+    }
+
     /// The one line on standard error by which a command says why it did not work.
     pub fn one_line(&self) -> &str {
         assert_eq!(self.code, Some(1), "{self:?}");
@@ -54,7 +59,27 @@ pub fn float_desk(directory: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The same, with an endpoint for `--store aws` and keys that nobody checks.
+/// A command that may open so many files.
+pub fn with_open_files(command: &Command, most: usize) -> Command {
+    let mut limited = Command::new("sh");
+    let run = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
+    limited
+        .args(["-c", &run])
+        .arg(command.get_program())
+        .args(command.get_args())
+        .env_clear()
+        .envs(
+            command
+                .get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        );
+    if let Some(directory) = command.get_current_dir() {
+        limited.current_dir(directory);
+    }
+    limited
+}
+
+/// The same as [`float_desk`], with an endpoint for `--store aws` and keys that nobody checks.
 pub fn float_desk_on(endpoint: &str, directory: &Path, arguments: &[&str]) -> Command {
     let mut command = float_desk(directory, arguments);
     command
@@ -118,6 +143,10 @@ impl Server {
         let url = line.strip_prefix("Float Desk is running at ");
         let url = url.unwrap_or_else(|| panic!("{line}{said}")).to_owned();
         Self { url, running, log }
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.running.0.id()
     }
 
     pub fn tell_to_stop(&self) {

@@ -6,13 +6,18 @@ use crate::road::Road;
 use crate::visitor::Visitor;
 use app::api::recent_users::RecentUsers;
 use app::api::search::{Found, Hit, Subject, Tried};
-use domain::id::{ResultId, UserId};
+use app::machinery::WorkerBoard;
+use domain::id::{FloatId, ResultId, UserId};
 use domain::instant::Instant;
 use domain::ledger::{LedgerEntry, Taken};
 use domain::value::Value;
-use std::time::SystemTime;
+use server::workers::finders::FillFinders;
+use server::workers::{Worker, Workers};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use store::indexer::Settings;
 use store::ledger::{Retention, record, record_taken};
-use store::{PageRequest, Store, TableId, evaluation, historical_evaluation};
+use store::{PageRequest, Store, TableId, collection_attempt, evaluation, historical_evaluation};
 
 async fn find(visitor: &Visitor, typed: &str, user: Option<&str>) -> Found {
     let mut form = vec![("typed", typed)];
@@ -242,4 +247,81 @@ async fn whom_somebody_opened_lately_is_theirs_alone() {
             .iter()
             .any(|it| it.user_id.as_str() == "recent-one")
     );
+}
+
+#[tokio::test]
+async fn an_id_is_found_however_it_was_pasted() {
+    let mut visitor = Visitor::signed_in_to(desk()).await;
+    visitor.sign_in("analyst", "/").await;
+    for (typed, page) in [
+        ("\"user-12345\",", "/users/user-12345"),
+        ("USER%23user-12345", "/users/user-12345"),
+        (
+            "USER%23user-12345%20%2F%20PROFILE%232024-02-10T14:30:00Z",
+            "/users/user-12345",
+        ),
+        (
+            "https://desk.example.com/users/odd~2Fslash/floats",
+            "/users/odd~2Fslash",
+        ),
+        ("RULEBOOK%23core_v2", "/rulebooks/core_v2"),
+    ] {
+        let answer = visitor.get(&format!("/search?q={typed}")).await;
+        assert_eq!((answer.status, answer.location()), (302, page), "{typed}");
+    }
+    let result = "/users/user-12345/evaluations/1707574200_550e8400-e29b-41d4";
+    let answer = visitor.get(&format!("/search?q=http://x{result}")).await;
+    assert_eq!((answer.status, answer.location()), (302, result));
+    let unknown = find(&visitor, "'USER#never-seen'", None).await;
+    assert_eq!(unknown.hits, []);
+    assert_eq!(unknown.typed, UserId::new("never-seen"));
+}
+
+#[tokio::test]
+async fn accounts_and_confirmations_of_an_existing_ledger_find_their_user() {
+    let engine = Engine::start().await;
+    let desk = Desk::open(&engine.config()).await;
+    let visitor = Visitor::signed_in_to(&desk).await;
+    let store = Store::connect(&engine.config()).await;
+    // As an earlier version left it: entries, and no finders of accounts.
+    put_into_the_ledger(&store, &UserId::new("user-12345")).await;
+    let attempts = collection_attempt::of_float(&store, &FloatId::new("float-hana-1")).await;
+    let confirmation = attempts
+        .unwrap()
+        .into_iter()
+        .flatten()
+        .find_map(|record| record.value.confirmation_id)
+        .unwrap();
+    for id in ["account-xyz", &confirmation] {
+        assert_eq!(find(&visitor, id, None).await.hits, [], "{id}");
+    }
+    let settings = Settings {
+        retention_days: Retention::DEFAULT_DAYS,
+        read_units_per_second: 1_000_000,
+        parts: 1,
+        clock: crate::evaluations::now,
+    };
+    let work: Vec<Arc<dyn Worker>> = vec![Arc::new(FillFinders::new(settings))];
+    let server = Workers::start(&store, work, &WorkerBoard::default());
+    let mut collection = Vec::new();
+    for _ in 0..1_500 {
+        collection = find(&visitor, &confirmation, None).await.hits;
+        if !collection.is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    server.stop().await;
+    assert!(
+        matches!(&collection[..], [Hit::Collection { user, float: Some(float), .. }]
+            if user.as_str() == "user-hana" && float.as_str() == "float-hana-1"),
+        "{collection:?}"
+    );
+    let account = find(&visitor, "account-xyz", None).await.hits;
+    assert!(
+        matches!(&account[..], [Hit::Account { user, .. }] if user.as_str() == "user-12345"),
+        "{account:?}"
+    );
+    let page = visitor.get("/search?q=account-xyz").await;
+    assert_eq!((page.status, page.location()), (302, "/users/user-12345"));
 }

@@ -15,10 +15,12 @@ use domain::role::Role;
 use reqwest::Method;
 use std::io::Write;
 use std::net::TcpStream;
-use std::time::Duration;
+use std::sync::Arc;
 use store::embedded::{Embedded, Sweeping};
 use store::{Store, note};
 use tempfile::TempDir;
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 
 /// What a client of its own has sent so far; the connection stays open as long as this is kept.
 fn half_sent(url: &str, text: &str) -> TcpStream {
@@ -64,9 +66,13 @@ async fn the_end_comes_by_its_deadline_whatever_is_under_way() {
         ),
     );
 
+    let writers = writers(&analyst, "cut-off").await;
+
     server.tell_to_stop();
     let (code, err) = server.ended();
     assert_eq!(code, Some(0), "{err}");
+    // The ledger didn't answer, but everything else did until the end.
+    are_there(&kept.desk().store, "cut-off", writers).await;
     for request in [
         "GET /what-if/run",
         "GET /evaluations.csv",
@@ -88,31 +94,41 @@ async fn what_was_acknowledged_is_there_after_the_end() {
     let server = Server::start(float_desk(here.path(), &serve(&site, &[])));
     let mut visitor = Visitor::at(&server.url);
     sign_in(&mut visitor, "ada", PASSWORD).await;
-    let writers: Vec<_> = (0..4)
-        .map(|writer| {
-            tokio::spawn(write_until_refused(
-                visitor.clone(),
-                format!("user-{writer}"),
-            ))
-        })
-        .collect();
-    tokio::time::sleep(Duration::from_millis(700)).await;
+    let writers = writers(&visitor, "finished").await;
+    let _head = half_sent(&server.url, "GET /users/user-1 HTTP/1.1\r\nhost: 127.");
     server.tell_to_stop();
-    let mut acknowledged = Vec::new();
-    for writer in writers {
-        acknowledged.push(writer.await.unwrap());
-    }
     let (code, err) = server.ended();
     assert_eq!(code, Some(0), "{err}");
     assert!(err.contains("every request was finished"), "{err}");
 
     let engine = Embedded::start(&here.path().join("data"), "float-desk", Sweeping::Off).unwrap();
     let store = Store::connect(&config_by(&engine.url)).await;
-    for (writer, texts) in acknowledged.iter().enumerate() {
-        assert!(!texts.is_empty(), "somebody had begun");
-        let notes = note::of_user(&store, &UserId::new(format!("user-{writer}")))
-            .await
-            .unwrap();
+    are_there(&store, "finished", writers).await;
+}
+
+type Writers = Vec<JoinHandle<Vec<String>>>;
+
+const WRITERS: u32 = 4;
+
+/// Several at once, each on a user of their own; every one has written something.
+async fn writers(visitor: &Visitor, test: &str) -> Writers {
+    let begun = Arc::new(Semaphore::new(0));
+    let write = |writer| {
+        let user = format!("{test}-{writer}");
+        write_until_refused(visitor.clone(), user, Arc::clone(&begun))
+    };
+    let writers = (0..WRITERS).map(|writer| tokio::spawn(write(writer)));
+    let writers = writers.collect();
+    let _all = begun.acquire_many(WRITERS).await.unwrap();
+    writers
+}
+
+/// That everything is stored of which a writer was told so.
+async fn are_there(store: &Store, test: &str, writers: Writers) {
+    for (writer, texts) in writers.into_iter().enumerate() {
+        let texts = texts.await.unwrap();
+        let user = UserId::new(format!("{test}-{writer}"));
+        let notes = note::of_user(store, &user).await.unwrap();
         let notes = notes.into_iter().map(|note| note.unwrap().value.entry);
         let kept: Vec<_> = notes
             .filter_map(|entry| match entry {
@@ -121,13 +137,13 @@ async fn what_was_acknowledged_is_there_after_the_end() {
             })
             .collect();
         for text in texts {
-            assert!(kept.contains(text), "{text} was acknowledged: {kept:?}");
+            assert!(kept.contains(&text), "{text} was acknowledged: {kept:?}");
         }
     }
 }
 
 /// Writes notes for as long as the server answers, and gives those that it said were written.
-async fn write_until_refused(visitor: Visitor, user: String) -> Vec<String> {
+async fn write_until_refused(visitor: Visitor, user: String, begun: Arc<Semaphore>) -> Vec<String> {
     let mut acknowledged = Vec::new();
     for number in 0.. {
         let (text, operation) = (format!("note {number}"), uuid::Uuid::new_v4().to_string());
@@ -136,10 +152,16 @@ async fn write_until_refused(visitor: Visitor, user: String) -> Vec<String> {
             ("text", &text),
             ("ticket", ""),
             ("operation", &operation),
+            ("confirmed", "yes"),
         ];
         let request = visitor.request(Method::POST, "/rpc/write_note").form(&form);
         match request.send().await {
-            Ok(answer) if answer.status() == 200 => acknowledged.push(text),
+            Ok(answer) if answer.status() == 200 => {
+                if acknowledged.is_empty() {
+                    begun.add_permits(1);
+                }
+                acknowledged.push(text);
+            }
             Ok(answer) => panic!("{}", answer.status()),
             Err(_) => break,
         }

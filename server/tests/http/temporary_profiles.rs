@@ -36,6 +36,7 @@ async fn save(visitor: &Visitor, seen: &Overrides, draft: &str) -> Answer {
         ("draft", draft),
         ("form", &seen.stamp.form),
         ("version", &version),
+        ("confirmed", "yes"),
     ];
     visitor.post("/rpc/save_override", &form).await
 }
@@ -244,6 +245,7 @@ async fn a_planned_start_can_be_changed_and_cancelled_until_it_begins() {
         ("plan", &plan.id),
         ("form", &seen.stamp.form),
         ("version", &version),
+        ("confirmed", "yes"),
     ];
     assert_eq!(
         visitor.post("/rpc/save_override", &change).await.status,
@@ -290,6 +292,7 @@ async fn of_two_new_versions_the_second_keeps_its_words_and_sees_what_the_first_
             ("base", &base),
             ("form", &seen.stamp.form),
             ("version", &version),
+            ("confirmed", "yes"),
         ];
         ada.post("/rpc/save_version", &form).await
     };
@@ -410,4 +413,31 @@ async fn an_override_that_is_gone_without_float_desk_is_said_to_be_gone_everywhe
     let form = [("user_id", user), ("kind", "overrides")];
     let timeline: TimelinePage = visitor.post("/rpc/read_timeline", &form).await.unpack();
     assert_eq!(timeline.events.len(), 1, "{:?}", timeline.events);
+}
+
+#[tokio::test]
+async fn amounts_that_the_profile_does_not_store_are_offered_for_a_reason() {
+    let mut admin = Visitor::to(desk());
+    admin.sign_in("admin", "/").await;
+    let form = "preview=1&start=&expires=in+2+weeks&reason=Test&floats=on&tier=1";
+    for path in ["temporary-profiles/new", "new-version"] {
+        let base = format!("/users/user-mia/{path}?{form}&notes=");
+        let page = admin.get(&format!("{base}&other_amount=60")).await;
+        let text = page.text();
+        assert!(
+            text.contains("Say why $60 is offered. The fee schedule doesn't list it."),
+            "{path}: {text}"
+        );
+        assert!(page.body.contains("value=\"60\""), "{path}");
+        let page = admin
+            .get(&format!("{base}&other_amount=60&other_reason=A%2FB"))
+            .await;
+        let text = page.text();
+        assert!(
+            !text.contains("Say why $60") && text.contains("$60"),
+            "{path}: {text}"
+        );
+        let page = admin.get(&format!("{base}&tier=special")).await;
+        assert!(page.text().contains("Say why"), "{path}: {}", page.text());
+    }
 }

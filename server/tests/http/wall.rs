@@ -1,6 +1,6 @@
 //! What the headers keep out.
 
-use crate::desk::{Desk, desk, engine};
+use crate::desk::desk;
 use crate::visitor::Visitor;
 use reqwest::Method;
 
@@ -85,51 +85,4 @@ async fn a_request_too_large_for_any_form_is_refused() {
         .post("/rpc/read_overview", &[("user_id", &"x".repeat(1_100_000))])
         .await;
     assert_eq!(answer.status, 413);
-}
-
-/// The MDN Observatory's modifiers for what these headers say.
-fn observatory(page: &crate::visitor::Answer, cookie: &str) -> i32 {
-    let policy = page.header("content-security-policy").unwrap_or_default();
-    let strict = policy.contains("default-src 'none'")
-        && !policy.contains("unsafe-inline")
-        && !policy.contains("'unsafe-eval'");
-    let is_safe = ["Secure", "HttpOnly", "SameSite=Lax"]
-        .iter()
-        .all(|word| cookie.contains(word));
-    let hsts = page.header("strict-transport-security").unwrap_or_default();
-    let months = hsts.contains("max-age=63072000");
-    let has = |name: &str, value: &str| page.header(name) == Some(value);
-    100 + if strict { 10 } else { -25 }
-        + if is_safe { 5 } else { -40 }
-        + if months { 0 } else { -20 }
-        + if policy.contains("frame-ancestors 'none'") {
-            5
-        } else {
-            -20
-        }
-        + if has("x-content-type-options", "nosniff") {
-            0
-        } else {
-            -5
-        }
-        + if has("referrer-policy", "same-origin") {
-            5
-        } else {
-            0
-        }
-        + if has("cross-origin-resource-policy", "same-origin") {
-            10
-        } else {
-            0
-        }
-}
-
-#[tokio::test]
-async fn behind_tls_the_headers_score_120_or_more() {
-    let desk = Desk::open_behind_tls(&engine().config()).await;
-    let mut visitor = Visitor::to(&desk);
-    let signed_in = visitor.sign_in("support", "/").await;
-    let cookie = signed_in.header("set-cookie").unwrap().to_owned();
-    let score = observatory(&visitor.get("/users/user-12345").await, &cookie);
-    assert!(score >= 120, "{score}");
 }

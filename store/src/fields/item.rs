@@ -1,16 +1,40 @@
 //! A whole item being read: its keys, its discriminator, and what came of it.
 
-use super::Fields;
+use super::{Fields, misplaced};
 use crate::table_id::TableId;
 use domain::id::UserId;
+use domain::instant::Instant;
 use domain::item::{BrokenItem, Fault, ItemKey, Problem, Record, Stored};
 use domain::value::{Attributes, Value};
+
+/// The discriminators that the documents name (`item_type`, in pave `DBType`).
+const ENTITIES: [&str; 19] = [
+    "float_profile",
+    "temp_float_profile",
+    "rule_outcome",
+    "evaluation_result",
+    "historical_evaluation",
+    "rulebook",
+    "rulebook_update",
+    "insights",
+    "recurring",
+    "ritual",
+    "income",
+    "scores",
+    "balance",
+    "alert",
+    "pave_label",
+    "last_page",
+    "cc_income_notification",
+    "income_verification",
+    "payday",
+];
 
 /// A whole item being read.
 pub(crate) struct ItemFields {
     key: ItemKey,
     fields: Fields,
-    notices: Vec<Problem>,
+    is_own: bool,
 }
 
 impl std::ops::Deref for ItemFields {
@@ -39,12 +63,7 @@ impl ItemFields {
 
     /// For a table whose partition key this installation may name otherwise; it is left as a field.
     pub(crate) fn open_by(partition_key: &str, table: TableId, item: Attributes) -> Self {
-        let fields = Fields {
-            attributes: item,
-            path: String::new(),
-            problems: Vec::new(),
-            nulls: Vec::new(),
-        };
+        let fields = Fields::new(item, String::new());
         let as_text = |value: Option<Value>| match value {
             Some(Value::Text(text)) => text,
             Some(Value::Number(number)) => number.to_string(),
@@ -60,18 +79,27 @@ impl ItemFields {
         Self {
             key,
             fields,
-            notices: Vec::new(),
+            is_own: table == TableId::FloatDesk,
         }
     }
 
-    /// Some writers leave the discriminator out; one that says something else is a fault.
+    /// Some writers leave the discriminator out. One that names another entity is a fault. In a table of
+    /// other services, one that no document names is noted: the key says what the item is.
     pub(crate) fn discriminator(&mut self, name: &str, expected: &str) {
-        match self.fields.take(name) {
-            None => {}
-            Some(Value::Text(found)) if found == expected => {}
-            Some(other) => self
-                .fields
-                .wrong(name, &format!("\u{201c}{expected}\u{201d}"), &other),
+        let Some(found) = self.fields.take(name) else {
+            return;
+        };
+        let problem = || {
+            let path = name.to_owned();
+            misplaced(path, &format!("\u{201c}{expected}\u{201d}"), &found)
+        };
+        match &found {
+            Value::Text(found) if found == expected => {}
+            Value::Text(found) if self.is_own || ENTITIES.contains(&found.as_str()) => {
+                self.fields.problems.push(problem());
+            }
+            _ if self.is_own => self.fields.problems.push(problem()),
+            _ => self.fields.notices.push(problem()),
         }
     }
 
@@ -88,12 +116,20 @@ impl ItemFields {
     pub(crate) fn sorts_at(&mut self, sort: &str) {
         let found = self.key.sort.as_deref().unwrap_or_default();
         if found != sort {
-            self.notices.push(disagrees("the sort key", sort, found));
+            self.fields
+                .notices
+                .push(disagrees("the sort key", sort, found));
         }
     }
 
     pub(crate) fn sort_key(&self) -> &str {
         self.key.sort.as_deref().unwrap_or_default()
+    }
+
+    /// The moment that ends a sort key of this prefix: no moment holds a `#`, whatever ids before it do.
+    pub(crate) fn moment_in_key(&self, prefix: &str) -> Option<Instant> {
+        let rest = self.sort_key().strip_prefix(prefix)?;
+        Instant::parse(rest.rsplit('#').next()?)
     }
 
     /// The user whose id ends the partition key, where no attribute holds it.
@@ -129,7 +165,7 @@ impl ItemFields {
                 key: self.key,
                 value,
                 unknown: self.fields.attributes,
-                notices: self.notices,
+                notices: self.fields.notices,
             })
         } else {
             Err(BrokenItem {

@@ -1,7 +1,7 @@
 //! Takes in items of the underwriting table as they are stored: what concerns the ledger goes there.
 
 use super::updates::Updates;
-use crate::ledger::{Recorded, Retention, Seen, keep_copies, record, record_taken};
+use crate::ledger::{Recorded, Retention, Seen, keep_accounts, keep_copies, record, record_taken};
 use crate::{Store, StoreError, evaluation, historical_evaluation, temporary_profile};
 use domain::evaluation::EvaluationResult;
 use domain::historical_evaluation::HistoricalEvaluation;
@@ -69,6 +69,8 @@ impl Intake {
             now: (self.clock)(),
             days: self.retention_days,
         };
+        let evaluated = entries.iter().chain(taken.iter().map(|one| &one.on));
+        keep_accounts(&self.store, evaluated.collect(), keep).await?;
         Ok(TakenIn {
             evaluations: record(&self.store, &entries, keep).await?,
             taken: record_taken(&self.store, &taken, keep).await?,

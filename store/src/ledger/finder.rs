@@ -4,7 +4,7 @@ use crate::encoder::Encoder;
 use crate::fields::ItemFields;
 use crate::table::{Query, SortRange};
 use crate::{Store, StoreError, TableId};
-use domain::id::{ResultId, UserId};
+use domain::id::{FloatId, ResultId, UserId};
 use domain::instant::Instant;
 use domain::item::Stored;
 use domain::ledger::{Finder, FinderKind};
@@ -18,7 +18,8 @@ fn partition(id: &str) -> String {
     format!("FIND#{id}")
 }
 
-/// Everything that an id leads to: the evaluation of that id, the float, the loan.
+/// Everything that an ID leads to: the evaluation of that ID, the float, the loan, the users of an account,
+/// the float of a collection's confirmation ID.
 pub async fn find(store: &Store, id: &str) -> Result<Vec<Finder>, StoreError> {
     let partition = partition(id);
     if partition.len() > LONGEST_PARTITION {
@@ -44,6 +45,7 @@ pub(super) fn encode(finder: &Finder, ends: Instant) -> Option<Attributes> {
         .text("kind", finder.kind.as_stored())
         .text("user_id", finder.user_id.as_str())
         .text("result_id", finder.result_id.as_str())
+        .optional_text("float_id", finder.float_id.as_ref().map(FloatId::as_str))
         .instant("created", finder.created)
         .optional_epoch("ttl", Some(ends));
     Some(item.done())
@@ -57,6 +59,7 @@ fn decode(item: Attributes) -> Stored<Finder> {
         kind: FinderKind::from_stored(&fields.text("kind")),
         user_id: UserId::new(fields.text("user_id")),
         result_id: ResultId::new(fields.text("result_id")),
+        float_id: fields.optional_text("float_id").map(FloatId::new),
         created: fields.instant("created"),
     };
     fields.close(finder)

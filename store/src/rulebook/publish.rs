@@ -2,6 +2,7 @@
 //! event. All of it or nothing.
 
 mod record;
+mod spelling;
 
 use super::encode;
 use super::live::{Head, Live, encode_head};
@@ -17,6 +18,7 @@ use domain::rulebook::Rulebook;
 use domain::rulebook::plain::{AB_GROUP, LAST_UPDATED, SHARE, SUPERSEDING};
 use domain::rulebook_update::Recorded;
 use domain::value::{Attributes, Value};
+use spelling::as_it_was_spelled;
 
 /// Attributes of an item that are no part of the rulebook itself.
 const KEYS: [&str; 5] = ["PK", "SK", "GSI1PK", "GSI1SK", "item_type"];
@@ -212,7 +214,8 @@ fn rulebook_writes(
                 after: Some(after),
                 id,
             }) => {
-                let item = sized(encode(&updated(after, at)), id)?;
+                let item = as_it_was_spelled(&one.item, encode(&updated(after, at)));
+                let item = sized(item, id)?;
                 snapshot.push(nested(&item));
                 writes.push(Write::put(table, item, unchanged));
             }

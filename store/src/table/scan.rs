@@ -13,8 +13,8 @@ use futures::FutureExt;
 pub(crate) struct Scan<'a> {
     pub(crate) segment: u32,
     pub(crate) of: u32,
-    /// What the sort keys of the wanted items begin with. DynamoDB reads the others all the same, but
-    /// does not send them.
+    /// What the sort keys of the wanted items begin with; without any, all are wanted. DynamoDB reads the
+    /// others all the same, but does not send them.
     pub(crate) prefixes: &'a [&'a str],
     /// Looks at so many items at the most.
     pub(crate) limit: i32,
@@ -51,15 +51,18 @@ impl Table {
             .set_total_segments(scan.is_part().then_some(scan.of.cast_signed()))
             .limit(scan.limit)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .set_exclusive_start_key(scan.after.map(to_sdk_item))
-            .expression_attribute_names("#s", sort);
+            .set_exclusive_start_key(scan.after.map(to_sdk_item));
         let mut terms = Vec::new();
         for (index, prefix) in scan.prefixes.iter().enumerate() {
             terms.push(format!("begins_with(#s, :p{index})"));
             let prefix = to_sdk(Value::text(*prefix));
             request = request.expression_attribute_values(format!(":p{index}"), prefix);
         }
-        let request = request.filter_expression(terms.join(" OR "));
+        if !terms.is_empty() {
+            request = request
+                .expression_attribute_names("#s", sort)
+                .filter_expression(terms.join(" OR "));
+        }
         let request = request.customize().config_override(patient());
         let output = self.call(Operation::Scan, request.send().boxed()).await?;
         let cost = output

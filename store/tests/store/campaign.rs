@@ -25,7 +25,7 @@ fn large() -> Permit<RunLargeCampaigns> {
     ada().permit().unwrap()
 }
 
-fn campaign(users: usize) -> Campaign {
+pub fn campaign(users: usize) -> Campaign {
     Campaign {
         id: CampaignId::new("c-1"),
         name: "Presidents' Day".to_owned(),

@@ -2,6 +2,7 @@
 
 use crate::harness::{TestStore, item, sound};
 use crate::sample::{noon, rulebook, update};
+use aws_sdk_dynamodb::types::AttributeValue;
 use domain::audit::{Action, AuditEvent, AuditList};
 use domain::basis_points::BasisPoints;
 use domain::configuration::Configuration;
@@ -10,8 +11,9 @@ use domain::role::{Permit, PublishRulebooks, Role, Staff};
 use domain::rulebook::{Rulebook, RulebookType};
 use domain::rulebook_diff::compare;
 use domain::rulebook_update::{Recorded, RulebookUpdate};
-use domain::value::{Attributes, Value};
+use domain::value::{Attributes, Number, Value};
 use serde_json::json;
+use std::collections::HashMap;
 use std::env;
 use store::rulebook::{Edit, Live, NotPublished, Order, Published, encode, live, publish};
 use store::{ErrorKind, PageRequest, TableId, audit, rulebook_update, update_summary};
@@ -550,4 +552,81 @@ async fn a_rulebook_under_the_key_of_another_is_neither_deleted_nor_doubled() {
         .await
         .unwrap();
     assert_eq!(count(&store).await, 2);
+}
+
+#[tokio::test]
+async fn an_edit_leaves_what_it_does_not_touch_as_it_was_spelled() {
+    let odd = |id: &str, rules: serde_json::Value| {
+        json!({
+            "PK": "RULEBOOK",
+            "SK": format!("RULEBOOK#{id}"),
+            "GSI1PK": "RULEBOOK_TYPE#floats",
+            "GSI1SK": format!("RULEBOOK#{id}"),
+            "item_type": "rulebook",
+            "rulebook_id": id,
+            "rulebook_name": 7,
+            "type": "floats",
+            "apply_to": "2500",
+            "priority": "90",
+            "superseding": false,
+            "last_updated": "",
+            "rules": rules,
+        })
+    };
+    let rule = json!({ "rule": 12, "props": { "min": "14" }, "rule_type": "all" });
+    let stored = [odd("full", json!([rule])), odd("null", json!(null)), {
+        let mut without = odd("none", json!([]));
+        without.as_object_mut().unwrap().remove("rules");
+        without
+    }];
+    let store = with(stored.iter().cloned().map(item)).await;
+    let live = live(&store).await.unwrap();
+    let edits = ["full", "null", "none"].map(|id| Edit {
+        id: RulebookId::new(id),
+        after: Some(Rulebook {
+            apply_to: Some(BasisPoints(3_000)),
+            ..live.get(&RulebookId::new(id)).unwrap().clone()
+        }),
+    });
+    let published = try_publish(&store, &live, "jane", "odd", &edits).await;
+    let at = published.unwrap().at.stored();
+    for expected in stored {
+        let id = RulebookId::new(expected["rulebook_id"].as_str().unwrap());
+        let mut expected = item(expected);
+        expected.insert("apply_to".to_owned(), Value::number(3_000));
+        expected.insert("last_updated".to_owned(), Value::text(&at));
+        assert_eq!(stored_rulebook(&store, &id).await, expected);
+    }
+}
+
+/// A rulebook as the engine holds it.
+async fn stored_rulebook(store: &TestStore, id: &RulebookId) -> Attributes {
+    let name = store.table(TableId::Underwriting).name.clone();
+    let text = |text: String| AttributeValue::S(text);
+    let sdk = store.sdk(TableId::Underwriting).await;
+    let found = sdk
+        .get_item()
+        .table_name(name)
+        .key("PK", text("RULEBOOK".to_owned()))
+        .key("SK", text(format!("RULEBOOK#{id}")))
+        .send()
+        .await;
+    attributes(found.unwrap().item.unwrap())
+}
+
+fn attributes(map: HashMap<String, AttributeValue>) -> Attributes {
+    let plain = |(name, value)| (name, plain(value));
+    map.into_iter().map(plain).collect()
+}
+
+fn plain(value: AttributeValue) -> Value {
+    match value {
+        AttributeValue::S(text) => Value::Text(text),
+        AttributeValue::N(digits) => Value::Number(Number::from_stored(digits)),
+        AttributeValue::Bool(yes) => Value::Bool(yes),
+        AttributeValue::Null(_) => Value::Null,
+        AttributeValue::L(list) => Value::List(list.into_iter().map(plain).collect()),
+        AttributeValue::M(map) => Value::Map(attributes(map)),
+        other => panic!("no rulebook holds {other:?}"),
+    }
 }

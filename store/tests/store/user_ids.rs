@@ -95,6 +95,7 @@ async fn every_id_reaches_its_own_item_in_the_other_tables() {
         lease_duration: None,
         owner: Some(format!("of {id}")),
         record_version_number: None,
+        is_released: false,
     };
     let [bypasses, locks, balances] = tables;
     let items = ids.iter().map(|id| store::bypass::encode(&bypass(id)));

@@ -23,10 +23,15 @@ pub(super) async fn page(
 ) -> Result<BypassPage, AppError> {
     let (store, now) = (store()?, now());
     let reads = async {
-        try_join!(bypass::find(&store, &user), history(&store, &user, before),)
-            .map_err(|error| failure(&error))
+        try_join!(
+            bypass::find(&store, &user),
+            history(&store, &user, before),
+            store::user::is_known(&store, &user),
+        )
+        .map_err(|error| failure(&error))
     };
-    let ((found, history), ()) = try_join!(reads, audit::looked_at(permit.staff(), &user))?;
+    let ((found, history, is_known), ()) =
+        try_join!(reads, audit::looked_at(permit.staff(), &user))?;
     Ok(BypassPage {
         now,
         current: found
@@ -34,6 +39,7 @@ pub(super) async fn page(
             .map(|stored| stored.map(|record| record.value)),
         seen: found.fingerprint(),
         operation: request_id(),
+        has_record: is_known || found.stored().is_some(),
         refused: permit.staff().permit::<OverrideProfiles>().err(),
         history,
         user_id: user,

@@ -4,14 +4,14 @@ use super::AppError;
 use crate::error::Typed;
 use crate::paths;
 use crate::request::{self, address, failure, now, store};
-use crate::writing::{not_done, reason};
+use crate::writing::{not_done, reason, typed as typed_fields};
 use domain::audit::{Action, AuditEvent};
 use domain::campaign::{Campaign, CampaignState, Choices, SMALL};
 use domain::campaign_draft::{CampaignDraft, CampaignPlan};
 use domain::id::CampaignId;
 use domain::role::{OverrideProfiles, Permit, RunLargeCampaigns};
 use store::ErrorKind;
-use store::campaign::{self, Leave};
+use store::campaign::{self, Leave, day_limit};
 use store::guard::OperationId;
 
 pub(super) enum Deed {
@@ -109,12 +109,15 @@ pub(super) async fn change(
     id: String,
     deed: Deed,
 ) -> Result<(), AppError> {
-    let campaign = read(id).await?;
-    let large = large(&campaign).await?;
     let (state, action, why) = match &deed {
         Deed::Start(_) => (CampaignState::Running, Action::CampaignStarted, None),
-        Deed::Stop(why) => (CampaignState::Stopped, Action::CampaignStopped, Some(why)),
+        Deed::Stop(why) => {
+            let why = reason("reason", &typed_fields([("reason", why)]))?;
+            (CampaignState::Stopped, Action::CampaignStopped, Some(why))
+        }
     };
+    let campaign = read(id).await?;
+    let large = large(&campaign).await?;
     // A double click, or the same in a second tab.
     if campaign.state == state {
         return Ok(());
@@ -124,10 +127,7 @@ pub(super) async fn change(
         Deed::Stop(_) => campaign.can_stop(),
     };
     can.map_err(|why| AppError::Invalid(why.to_owned()))?;
-    let why = match why {
-        Some(why) => reason("reason", &vec![("reason".to_owned(), why.clone())])?,
-        None => campaign.reason.clone(),
-    };
+    let why = why.unwrap_or_else(|| campaign.reason.clone());
     let choices = match deed {
         Deed::Start(choices) => choices,
         Deed::Stop(_) => campaign.choices,
@@ -139,11 +139,28 @@ pub(super) async fn change(
         from: address(),
         ..campaign
     };
+    // Whoever may start large ones isn't limited by day.
+    let large = large.or_else(|| permit.staff().permit::<RunLargeCampaigns>().ok());
+    if changed.state == CampaignState::Running && large.is_none() {
+        return start_within_day(permit, &changed, &why).await;
+    }
     let leave = Leave {
         small: permit,
         large: large.as_ref(),
     };
     save(leave, &changed, action, &why).await
+}
+
+async fn start_within_day(
+    permit: &Permit<OverrideProfiles>,
+    changed: &Campaign,
+    why: &str,
+) -> Result<(), AppError> {
+    let event = changed.event(Action::CampaignStarted, permit.staff(), now(), why);
+    day_limit::start(&store()?, permit, changed, &event)
+        .await
+        .map_err(|error| not_done(&error))?
+        .map_err(|over| AppError::Invalid(over.to_string()))
 }
 
 pub(super) async fn undo(
@@ -152,6 +169,7 @@ pub(super) async fn undo(
     id: String,
     why: String,
 ) -> Result<(), AppError> {
+    let why = reason("why", &typed_fields([("why", &why)]))?;
     let campaign = read(id).await?;
     if matches!(
         campaign.state,
@@ -162,7 +180,6 @@ pub(super) async fn undo(
     campaign
         .can_undo()
         .map_err(|why| AppError::Invalid(why.to_owned()))?;
-    let why = reason("why", &vec![("why".to_owned(), why)])?;
     let changed = Campaign {
         state: CampaignState::Undoing,
         run_by: permit.staff().clone(),

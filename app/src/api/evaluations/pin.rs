@@ -3,7 +3,6 @@
 use super::AppError;
 use crate::{audit, request, writing};
 use domain::audit::{Action, AuditEvent};
-use domain::form::FieldErrors;
 use domain::role::{Permit, PinEvaluations};
 use store::pinned_evaluation::{Pinned, pin};
 
@@ -11,17 +10,10 @@ pub(super) async fn keep(
     permit: &Permit<PinEvaluations>,
     user_id: &str,
     result_id: &str,
-    typed: String,
+    typed: &str,
 ) -> Result<(), AppError> {
     let (user, result) = (request::user(user_id)?, request::result(result_id)?);
-    let reason = domain::pinned_evaluation::reason(&typed).map_err(|error| {
-        let mut errors = FieldErrors::default();
-        errors.add("reason", error.to_string());
-        AppError::Rejected {
-            errors,
-            typed: vec![("reason".to_owned(), typed)],
-        }
-    })?;
+    let reason = writing::reason("reason", &writing::typed([("reason", typed)]))?;
     let event = AuditEvent {
         user: Some(user.clone()),
         subject: format!("evaluation {result}"),

@@ -9,7 +9,7 @@ use domain::audit::{Action, AuditEvent};
 use domain::id::UserId;
 use domain::insight::income_verification::{IncomeVerification, masked};
 use domain::insight::mining_run::{Findings, Mined};
-use domain::insight::payday::newest_written_first;
+use domain::insight::payday::holding_first;
 use domain::instant::Instant;
 use domain::item::{Record, Stored};
 use domain::role::{LookUpUsers, Permit, RevealIncome};
@@ -104,7 +104,7 @@ async fn pave(
     let (mines, label, last_pages, alert, card_funds, verification) = marks;
     let (recurring, rituals, income, scores, savings, mut paydays) = found;
     let mut sieve = Sieve::default();
-    newest_written_first(&mut paydays.items);
+    holding_first(&mut paydays.items, now.day());
     let mut scores = sieve.records(scores);
     scores.reverse();
     let pave = PaveInsights {

@@ -9,8 +9,10 @@ use crate::audit;
 use crate::error::AppError;
 use crate::paths;
 use crate::request::{failure, now, store};
+use crate::writing;
 use domain::audit::{Action, AuditEvent};
 use domain::configuration::Configuration;
+use domain::free_text::{COMMENT, REASON};
 use domain::id::ProposalId;
 use domain::proposal::{Approval, Closing, Comment, Proposal, ProposalState, ReviewRule};
 use domain::role::{Permit, ProposeRulebooks, PublishRulebooks, Staff};
@@ -39,9 +41,15 @@ pub(super) async fn discuss(
     typed: &str,
 ) -> Result<(), AppError> {
     let staff = permit.staff();
-    let reason = publishing::reason(typed)?;
+    let typed = writing::typed([("step", step), ("reason", typed)]);
+    if step == "comment" {
+        let text = writing::checked("reason", &typed, |text| {
+            COMMENT.required(text, "Write something.")
+        })?;
+        return comment(permit, id, text).await;
+    }
+    let reason = writing::reason("reason", &typed)?;
     match step {
-        "comment" => comment(permit, id, reason).await,
         "submit" => {
             let proposal = at_version(id, version).await?;
             proposal.may_submit(staff).map_err(refused)?;
@@ -67,10 +75,20 @@ pub(super) async fn decide(
     id: &ProposalId,
     version: i64,
     step: &str,
-    (typed, urgency): (&str, &str),
+    (reason, urgency): (&str, &str),
 ) -> Result<(), AppError> {
     let staff = permit.staff();
-    let reason = publishing::reason(typed)?;
+    let typed = writing::typed([("step", step), ("reason", reason), ("urgency", urgency)]);
+    let reason = writing::reason("reason", &typed)?;
+    let urgency = match step {
+        "break_glass" => writing::checked("urgency", &typed, |text| {
+            REASON.required(
+                text,
+                "Say also why it can't wait for a second pair of eyes.",
+            )
+        })?,
+        _ => String::new(),
+    };
     let proposal = drafts::read(id).await?;
     // A double click on publish: it is done, and this is where.
     if let ("publish" | "break_glass", Some(update)) = (
@@ -136,7 +154,7 @@ pub(super) async fn decide(
             .await
         }
         "publish" => publish(permit, proposal, reason).await,
-        "break_glass" => break_glass(permit, proposal, reason, urgency).await,
+        "break_glass" => break_glass(permit, proposal, reason, &urgency).await,
         _ => Err(AppError::Invalid("There is no such step.".to_owned())),
     }
 }
@@ -166,17 +184,12 @@ async fn break_glass(
     reason: String,
     urgency: &str,
 ) -> Result<(), AppError> {
-    if urgency.trim().is_empty() {
-        return Err(AppError::Invalid(
-            "Say also why it cannot wait for a second pair of eyes.".to_owned(),
-        ));
-    }
     let live = live().await?;
     match proposal.may_break_glass(permit.staff(), &live) {
         Err(ReviewRule::Stale) => return Err(AppError::Conflict),
         other => other.map_err(refused)?,
     }
-    let reason = format!("{reason} Could not wait: {}", urgency.trim());
+    let reason = format!("{reason} Could not wait: {urgency}");
     finish(permit, proposal, Action::GlassBroken, reason).await
 }
 

@@ -6,6 +6,7 @@ use super::{Past, RulebookPage, RulebookRow, RulebooksPage};
 use crate::api::publishing::{self, Deed};
 use crate::error::AppError;
 use crate::request::{failure, now, store};
+use crate::writing;
 use domain::audit::Action;
 use domain::configuration::Configuration;
 use domain::id::RulebookId;
@@ -194,7 +195,7 @@ pub(super) async fn record_drift(
 ) -> Result<(), AppError> {
     let deed = Deed {
         action: Action::DriftRecorded,
-        reason: publishing::reason(reason)?,
+        reason: writing::reason("reason", &writing::typed([("reason", reason)]))?,
         subject: "the live rulebooks".to_owned(),
         settles: None,
     };

@@ -2,9 +2,11 @@
 
 use super::{Found, Hit, Subject, Tried};
 use crate::error::AppError;
+use crate::paths::from_segment;
 use crate::request::{failure, store};
-use domain::id::{FloatId, LoanId, ResultId, UserId};
+use domain::id::{AccountId, FloatId, LoanId, ResultId, UserId};
 use domain::ledger::{Finder, FinderKind};
+use domain::pasted_id::pasted_ids;
 use domain::role::{ReadDecisions, Staff};
 use futures::future::join_all;
 use futures::{join, try_join};
@@ -16,7 +18,36 @@ use store::{
 /// What a kind gave: its hits, or why there are none.
 type Looked = Result<Vec<Hit>, Tried>;
 
+/// Looks up what the typed text may mean, one meaning after the other until something is found.
 pub(super) async fn find(
+    staff: &Staff,
+    typed: &str,
+    on_page_of: Option<UserId>,
+) -> Result<Found, AppError> {
+    let mut found = None;
+    for meant in pasted_ids(typed, from_segment) {
+        // What is too long to be an ID may hold one.
+        let Ok(id) = UserId::parse(&meant.id) else {
+            continue;
+        };
+        let of = meant.user.and_then(|user| UserId::parse(&user).ok());
+        let looked_up = look_up(staff, id, of.or_else(|| on_page_of.clone())).await?;
+        let is_hit = !looked_up.hits.is_empty();
+        found = Some(looked_up);
+        if is_hit {
+            break;
+        }
+    }
+    found.map_or_else(|| Err(not_an_id(typed)), Ok)
+}
+
+fn not_an_id(typed: &str) -> AppError {
+    let why = UserId::parse(typed.trim()).err();
+    AppError::Invalid(why.map_or_else(String::new, |why| why.to_string()))
+}
+
+/// One ID as everything that it can be.
+async fn look_up(
     staff: &Staff,
     typed: UserId,
     on_page_of: Option<UserId>,
@@ -43,6 +74,14 @@ pub(super) async fn find(
         ),
         (Subject::Rulebook, rulebooks),
         (Subject::Check, with_kept(checks, &kept, Subject::Check)),
+        (
+            Subject::Account,
+            with_kept(Ok(Vec::new()), &kept, Subject::Account),
+        ),
+        (
+            Subject::Collection,
+            with_kept(Err(Tried::NotYetOrNothing), &kept, Subject::Collection),
+        ),
     ] {
         tried.push((
             subject,
@@ -124,6 +163,15 @@ fn hit(finder: &Finder) -> Option<Hit> {
             result: finder.result_id.clone(),
             user,
         },
+        FinderKind::Account => Hit::Account {
+            account: AccountId::new(&finder.id),
+            user,
+        },
+        FinderKind::Collection => Hit::Collection {
+            confirmation: finder.id.clone(),
+            float: finder.float_id.clone(),
+            user,
+        },
         FinderKind::Unknown(_) => return None,
     })
 }
@@ -136,6 +184,8 @@ impl Hit {
             Self::Loan { .. } => Subject::Loan,
             Self::Rulebook { .. } => Subject::Rulebook,
             Self::Check { .. } | Self::ExpiredCheck { .. } => Subject::Check,
+            Self::Account { .. } => Subject::Account,
+            Self::Collection { .. } => Subject::Collection,
         }
     }
 }

@@ -1,13 +1,16 @@
 //! What is known of a user's temporary profiles.
 
+use super::closed::closed;
 use super::repaid::has_repaid_special;
 use super::{EndedOverride, Overrides};
+use crate::answer_facts;
 use crate::api::stamp::Stamp;
 use crate::api::users::MayChange;
 use crate::audit;
 use crate::error::AppError;
 use crate::request::{failure, now, request_id, store};
 use crate::sieve::Sieve;
+use domain::answer::AnswerFacts;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::item::{Record, Stored};
@@ -24,13 +27,29 @@ use store::{Store, StoreError, guard, override_copy, profile, schedule, temporar
 pub(super) async fn overrides(staff: &Staff, user_id: &str) -> Result<Overrides, AppError> {
     let user = UserId::parse(user_id).map_err(|error| AppError::Invalid(error.to_string()))?;
     let (store, now) = (store()?, now());
-    let (overrides, ()) = try_join!(
+    let (overrides, first, ()) = try_join!(
         at(&store, &user, now).map_err(|error| failure(&error)),
+        answer_facts::first_round(&store, &user).map_err(|error| failure(&error)),
         audit::looked_at(staff, &user),
     )?;
+    let overrides = overrides.0;
+    let context = &overrides.context;
+    let has_profile = context.version.is_some() || !context.standing.is_empty();
+    let mut sieve = Sieve::default();
+    let found = first.second_round(&store, &user, now, has_profile, &mut sieve);
+    let (found, closed) = try_join!(found, closed(&store, &user, context.version.as_ref()))
+        .map_err(|error| failure(&error))?;
+    // What can't be read of the profile was found before.
+    let in_the_way = u32::from(overrides.in_the_way.is_some());
     Ok(Overrides {
         may: MayChange::of(staff),
-        ..overrides.0
+        closed,
+        facts: AnswerFacts {
+            unreadable: found.facts.unreadable + in_the_way,
+            has_record: found.facts.has_record || in_the_way > 0,
+            ..found.facts
+        },
+        ..overrides
     })
 }
 
@@ -44,7 +63,8 @@ pub(super) async fn at(
     let guard = guard::of_user(store, user).await?;
     let (temporary, version, copies, planned) = try_join!(
         temporary_profile::all(store, user),
-        profile::in_force_at(store, user, now),
+        // By the documented query, the newest version is in effect, whatever its date.
+        profile::latest(store, user),
         override_copy::of_user(store, user),
         schedule::of_user(store, user),
     )?;
@@ -88,6 +108,8 @@ pub(super) async fn at(
         waiting,
         given_up,
         ended,
+        facts: AnswerFacts::at(now),
+        closed: None,
         may: MayChange::default(),
         stamp: Stamp {
             form: request_id(),

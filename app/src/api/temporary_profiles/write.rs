@@ -99,11 +99,16 @@ pub(super) async fn save(
     draft: &str,
     plan: &str,
     stamp: &Stamp,
+    confirmed: Option<&str>,
 ) -> Result<(), AppError> {
     let Some(desk) = Desk::open(permit, user_id, stamp, &format!("{plan} {draft}")).await? else {
         sent_twice(user_id);
         return Ok(());
     };
+    let context = &desk.overrides.context;
+    if context.version.is_none() && context.standing.is_empty() {
+        writing::confirmed(&desk.store, &desk.attempt.user, confirmed, Vec::new()).await?;
+    }
     if let Some(why) = &desk.overrides.in_the_way {
         return Err(AppError::Invalid(why.clone()));
     }

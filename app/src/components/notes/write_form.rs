@@ -2,6 +2,7 @@
 
 use super::NoteActions;
 use crate::api::notes::WriteNote;
+use crate::components::confirm_id::ConfirmId;
 use crate::error::AppError;
 use crate::ui::call_form::CallForm;
 use crate::ui::failure::Failure;
@@ -9,14 +10,25 @@ use crate::ui::field::beside_fields;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::sent_form::{field_value, is_ticked};
 use crate::ui::text_box::TextBox;
-use domain::note::{LONGEST, NoteFault, NoteText};
+use domain::form::{CONFIRMED, FieldErrors};
+use domain::free_text::{NOTE, TICKET};
+use domain::note::{NoteFault, NoteText};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
 #[component]
-pub(super) fn WriteForm(user_id: String, operation: String, actions: NoteActions) -> impl IntoView {
+pub(super) fn WriteForm(
+    user_id: String,
+    operation: String,
+    has_record: bool,
+    actions: NoteActions,
+) -> impl IntoView {
     let answer = move || actions.write.value().get().and_then(Result::err);
     let failed = move || beside_fields(actions.write.value().get());
+    let confirmation = Signal::derive(move || match answer() {
+        Some(AppError::Rejected { errors, .. }) => errors,
+        _ => FieldErrors::default(),
+    });
     let is_pinned = untrack(answer).is_some_and(|error| error.typed("pinned").is_some());
     view! {
         {move || failed().map(|error| view! { <Failure error /> })}
@@ -25,6 +37,7 @@ pub(super) fn WriteForm(user_id: String, operation: String, actions: NoteActions
                 <input type="hidden" name="user_id" value=user_id />
                 <input type="hidden" name="operation" value=operation />
                 <Fields answer />
+                <ConfirmId has_record errors=confirmation />
                 <label class="tick"><input type="checkbox" name="pinned" value="yes" checked=is_pinned /> "Pin as a warning for everybody"</label>
                 <button class="secondary" disabled=actions.write.pending()>"Add the note"</button>
             </CallForm>
@@ -39,14 +52,14 @@ fn written(form: &SubmitEvent) -> WriteNote {
         ticket: field_value(form, "ticket"),
         pinned: is_ticked(form, "pinned").then(|| "yes".to_owned()),
         operation: field_value(form, "operation"),
+        confirmed: is_ticked(form, CONFIRMED).then(|| "yes".to_owned()),
     }
 }
 
 /// What is wrong with what is being typed. An empty form is not nagged at.
 fn fault(text: &str, ticket: &str) -> Option<NoteFault> {
-    let is_link = ticket.trim().is_empty() || NoteText::parse("x", ticket, false).is_ok();
     match NoteText::parse(text, ticket, false).err()? {
-        NoteFault::Empty => (!is_link).then_some(NoteFault::Ticket),
+        NoteFault::Empty => NoteText::parse("x", ticket, false).err(),
         fault => Some(fault),
     }
 }
@@ -79,7 +92,7 @@ fn Fields(
             attr:name="text"
             attr:rows="2"
             attr:required=true
-            attr:maxlength=LONGEST.to_string()
+            attr:maxlength=NOTE.longest.to_string()
             attr:aria-describedby="note-text-wrong"
             attr:aria-invalid=is_wrong("text")
             on:input=move |event| text.set(event_target_value(&event))
@@ -92,6 +105,7 @@ fn Fields(
             type="url"
             value=typed("ticket")
             pattern="[hH][tT][tT][pP][sS]?://.+"
+            maxlength=TICKET.longest.to_string()
             autocomplete="off"
             aria-describedby="note-ticket-wrong"
             aria-invalid=is_wrong("ticket")

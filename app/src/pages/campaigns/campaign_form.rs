@@ -10,6 +10,7 @@ use crate::ui::sent_form::{Tried, field_value};
 use domain::campaign::SMALL;
 use domain::campaign_draft::{CampaignDraft, regular};
 use domain::form::FieldErrors;
+use domain::free_text::{CAMPAIGN_NAME, REASON};
 use domain::instant::Instant;
 use domain::role::Refused;
 use domain::switches::Switches;
@@ -66,12 +67,12 @@ pub(super) fn CampaignForm(operation: String, refused_large: Option<Refused>) ->
             <KeptForm id="campaign" done=last_done(action)>
                 <ActionForm action attr:class="form" attr:novalidate=true on:submit:capture=check>
                     <input type="hidden" name="operation" value=operation />
-                    <TextField name="name" label="Name" help="By which people will know it." value=name errors on_input=|_| () />
+                    <TextField name="name" label="Name" help="By which people will know it." value=name errors longest=CAMPAIGN_NAME.longest on_input=|_| () />
                     <ListField value=list most errors />
                     <SwitchFields regular=regular() has_repaid_special=false switches errors names=NAMES />
                     <TextField name="start" label="Starts" help="Empty for at once, or a moment such as 2026-11-30 17:00 (UTC unless you name a zone)." value=start errors on_input=|_| () />
                     <TextField name="expires" label="Ends" help="A moment, or a time such as \u{201c}in 2 weeks\u{201d}; a year away at most." value=expires errors on_input=|_| () />
-                    <TextField name="reason" label="Reason" help="Stored with every user's temporary profile, and in the audit log." value=reason errors on_input=|_| () />
+                    <TextField name="reason" label="Reason" help="Stored with every user's temporary profile, and in the audit log." value=reason errors longest=REASON.longest on_input=|_| () />
                     <button class="primary" disabled=move || action.pending().get()>"Check the list"</button>
                 </ActionForm>
             </KeptForm>

@@ -8,6 +8,7 @@ use crate::ui::panel::Panel;
 use crate::ui::sent_form::{Tried, field_value};
 use domain::campaign::{CampaignState, Choices};
 use domain::form::{self, FieldErrors};
+use domain::free_text::REASON;
 use leptos::ev::SubmitEvent;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -96,7 +97,7 @@ fn Stop(page: CampaignPage, actions: Actions) -> impl IntoView {
                 <input type="hidden" name="id" value=page.campaign.id.to_string() />
                 <p>"Whoever has it keeps it; the others wait until it goes on."</p>
                 <ErrorSummary errors=tried.errors tries=tried.count />
-                <TextField name="reason" label="Why you stop it" help="For the audit log." value="" errors=tried.errors on_input=|_| () />
+                <TextField name="reason" label="Why you stop it" help="For the audit log." value="" errors=tried.errors longest=REASON.longest on_input=|_| () />
                 <button class="secondary" disabled=move || actions.is_pending()>"Stop"</button>
             </ActionForm>
         </KeptForm>
@@ -119,7 +120,7 @@ fn Undo(page: CampaignPage, actions: Actions) -> impl IntoView {
                 <input type="hidden" name="id" value=page.campaign.id.to_string() />
                 <p>{format!("Takes back the temporary profile of the {done} users who got it here, except where somebody changed it since. What it replaced does not come back.")}</p>
                 <ErrorSummary errors=tried.errors tries=tried.count />
-                <TextField name="why" label="Why you undo it" help="For the audit log." value="" errors=tried.errors on_input=|_| () />
+                <TextField name="why" label="Why you undo it" help="For the audit log." value="" errors=tried.errors longest=REASON.longest on_input=|_| () />
                 <button class="secondary" disabled=move || actions.is_pending()>"Undo the campaign"</button>
             </ActionForm>
         </KeptForm>

@@ -5,8 +5,9 @@ use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::field::{FieldError, beside_fields};
 use crate::ui::kept_form::{KeptForm, last_done};
+use domain::free_text::VIEW_NAME;
 use domain::ledger_list::LedgerView;
-use domain::saved_view::{LONGEST_NAME, SavedView};
+use domain::saved_view::SavedView;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 
@@ -62,7 +63,7 @@ fn SaveForm(query: String, action: ServerAction<SaveView>) -> impl IntoView {
                     id="view-name"
                     name="name"
                     required
-                    maxlength=LONGEST_NAME.to_string()
+                    maxlength=VIEW_NAME.longest.to_string()
                     autocomplete="off"
                     aria-describedby="view-name-error"
                 />

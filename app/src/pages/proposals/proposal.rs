@@ -13,9 +13,11 @@ use crate::error::AppError;
 use crate::paths;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::failure::Failure;
+use crate::ui::field::beside_fields;
 use crate::ui::moment::Moment;
 use crate::ui::page_title::PageTitle;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::ui::sent_form::Answered;
 use crate::wire::resource;
 use domain::id::RulebookId;
 use domain::instant::Instant;
@@ -66,6 +68,7 @@ impl Actions {
         });
     }
 
+    /// What is wrong with a field is said there.
     fn failure(self) -> Option<AppError> {
         [
             self.discuss.value().get(),
@@ -73,7 +76,16 @@ impl Actions {
             self.update.value().get(),
         ]
         .into_iter()
-        .find_map(|value| value?.err())
+        .find_map(beside_fields)
+    }
+
+    /// What the server last answered to one of the two kinds of steps.
+    pub(super) fn answered(self, step: &'static str) -> Answered {
+        let failure = move || {
+            let failed = self.discuss.value().get().and_then(Result::err);
+            failed.or_else(|| self.decide.value().get().and_then(Result::err))
+        };
+        Answered::new(failure, "step", step.to_owned())
     }
 
     fn versions(self) -> usize {

@@ -5,6 +5,7 @@ use crate::api::proposals::{Step, Steps};
 use crate::components::reason_field::ReasonField;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::panel::Panel;
+use domain::free_text::{COMMENT, REASON};
 use domain::proposal::{Proposal, Review};
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -81,11 +82,12 @@ fn DecideForm(
     class: &'static str,
     actions: Actions,
 ) -> impl IntoView {
+    let answered = actions.answered(step);
     view! {
         <KeptForm id=step done=last_done(actions.decide)>
             <ActionForm action=actions.decide attr:class="stacked">
                 <Hidden proposal step />
-                <ReasonField id=format!("reason-{step}") />
+                <ReasonField id=format!("reason-{step}") value=answered.typed("reason") errors=answered.errors() />
                 <button class=class disabled=move || actions.is_pending()>{button}</button>
             </ActionForm>
         </KeptForm>
@@ -100,11 +102,13 @@ fn DiscussForm(
     label: &'static str,
     actions: Actions,
 ) -> impl IntoView {
+    let answered = actions.answered(step);
+    let kind = if step == "comment" { COMMENT } else { REASON };
     view! {
         <KeptForm id=step done=last_done(actions.discuss)>
             <ActionForm action=actions.discuss attr:class="stacked">
                 <Hidden proposal step />
-                <ReasonField id=format!("reason-{step}") label />
+                <ReasonField id=format!("reason-{step}") label kind value=answered.typed("reason") errors=answered.errors() />
                 <button class="secondary" disabled=move || actions.is_pending()>{button}</button>
             </ActionForm>
         </KeptForm>
@@ -114,17 +118,18 @@ fn DiscussForm(
 /// Publishing at once, alone: for what is meant to reduce the risk, with what it may let through.
 #[component]
 fn GlassForm(proposal: Proposal, cautions: Vec<String>, actions: Actions) -> impl IntoView {
+    let answered = actions.answered("break_glass");
     let cautions = cautions.into_iter().map(|line| view! { <li>{line}</li> });
     view! {
-        <details class="changes-menu">
+        <details class="changes-menu" open=answered.is_wrong()>
             <summary>"Break glass: publish at once, without review"</summary>
             <p>"For a share set to 0 and for going back, where waiting would cost more. Everybody is told on the start page, and another admin reviews it afterwards."</p>
             <ul>{cautions.collect_view()}</ul>
             <KeptForm id="break_glass" done=last_done(actions.decide)>
                 <ActionForm action=actions.decide attr:class="stacked">
                     <Hidden proposal step="break_glass" />
-                    <ReasonField id="glass-reason" />
-                    <ReasonField id="glass-urgency" name="urgency" label="Why can it not wait?" />
+                    <ReasonField id="glass-reason" value=answered.typed("reason") errors=answered.errors() />
+                    <ReasonField id="glass-urgency" name="urgency" label="Why can it not wait?" value=answered.typed("urgency") errors=answered.errors() />
                     <button class="primary" disabled=move || actions.is_pending()>"Publish at once"</button>
                 </ActionForm>
             </KeptForm>

@@ -1,14 +1,19 @@
 //! Tokens on `/staff`: which machines are let in, making a token, and revoking one.
 
 use crate::api::api_tokens::{MadeToken, MakeToken, RevokeToken, TokensPage, list_tokens};
+use crate::components::reason_field::ReasonField;
+use crate::error::AppError;
 use crate::ui::badge::{Badge, Meaning};
 use crate::ui::copy_button::CopyButton;
 use crate::ui::failure::Failure;
+use crate::ui::field::FieldError;
 use crate::ui::kept_form::{KeptForm, last_done};
 use crate::ui::moment::Moment;
 use crate::ui::panel::{Panel, Skeleton};
+use crate::ui::sent_form::{Answered, Tried};
 use crate::wire::resource;
 use domain::api_token::{ApiToken, TokenScope};
+use domain::free_text::TOKEN_NAME;
 use domain::instant::Instant;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
@@ -24,6 +29,7 @@ pub fn Tokens() -> impl IntoView {
     let failure = move || {
         let failed = make.value().get().and_then(Result::err);
         let failed = failed.or_else(|| revoke.value().get().and_then(Result::err));
+        let failed = failed.filter(|error| !matches!(error, AppError::Rejected { .. }));
         failed.map(|error| view! { <Failure error /> })
     };
     let shown = move || {
@@ -128,15 +134,16 @@ fn Row(token: ApiToken, now: Instant, revoke: ServerAction<RevokeToken>) -> impl
 fn RevokeForm(id: String, name: String, action: ServerAction<RevokeToken>) -> impl IntoView {
     let form = format!("revoke-{id}");
     let field = format!("reason-{form}");
+    let failure = move || action.value().get().and_then(Result::err);
+    let answered = Answered::new(failure, "id", id.clone());
     view! {
-        <details class="changes-menu">
+        <details class="changes-menu" open=answered.is_wrong()>
             <summary>{format!("Revoke {name}")}</summary>
             <KeptForm id=form done=last_done(action)>
                 <ActionForm action attr:class="stacked">
                     <input type="hidden" name="id" value=id />
                     <p class="quiet">"Whoever uses it is refused from the next request on. This cannot be taken back."</p>
-                    <label for=field.clone()>"Reason"</label>
-                    <input id=field name="reason" required autocomplete="off" />
+                    <ReasonField id=field value=answered.typed("reason") errors=answered.errors() />
                     <button class="secondary" disabled=action.pending()>"Revoke the token"</button>
                 </ActionForm>
             </KeptForm>
@@ -152,16 +159,17 @@ fn MakeForm(action: ServerAction<MakeToken>) -> impl IntoView {
         .iter()
         .map(|scope| view! { <option value=scope.as_stored()>{scope.in_words()}</option> })
         .collect_view();
+    let errors = Tried::new(move || action.value().get().and_then(Result::err)).errors;
     view! {
         <div class="needs-js">
             <KeptForm id="make-token".to_owned() done=last_done(action)>
                 <ActionForm action attr:class="inline-form make-token">
                     <label for="token-name">"New token for"</label>
-                    <input id="token-name" name="name" required maxlength="80" autocomplete="off" placeholder="billing service" />
+                    <input id="token-name" name="name" required maxlength=TOKEN_NAME.longest.to_string() autocomplete="off" placeholder="billing service" aria-describedby="token-name-error" />
+                    <FieldError name="name" id="token-name".to_owned() errors />
                     <label for="token-scope">"Opens"</label>
                     <select id="token-scope" name="scope">{scopes}</select>
-                    <label for="token-reason">"Reason"</label>
-                    <input id="token-reason" name="reason" required autocomplete="off" />
+                    <ReasonField id="token-reason" errors />
                     <button class="secondary" disabled=action.pending()>"Make a token"</button>
                 </ActionForm>
             </KeptForm>

@@ -3,8 +3,10 @@
 mod attempts;
 
 use crate::api::floats::{FloatsPage, TakenFloat, list_floats};
+use crate::api::locks::LockAtHand;
 use crate::components::broken_items::BrokenItems;
 use crate::components::export_links::ExportLinks;
+use crate::components::lock_watch::watch_lock;
 use crate::components::missing::Missing;
 use crate::components::user_header::{UserHeader, use_user_id};
 use crate::paths;
@@ -18,7 +20,7 @@ use attempts::Attempts;
 use domain::collection_attempt::{CollectionAttempt, CollectionOutcome, RunTime};
 use domain::id::UserId;
 use domain::instant::Instant;
-use domain::lock::Lock;
+use domain::lock_state::LockState;
 use domain::money::Spoken;
 use domain::repayment::{Repayment, due};
 use leptos::prelude::*;
@@ -58,6 +60,7 @@ fn List(
         user_id,
         now,
         taken,
+        newer,
         next,
         total,
         lock,
@@ -68,7 +71,7 @@ fn List(
     let is_marked = |one: &TakenFloat| marked.as_ref().is_some_and(|id| one.taken.is_called(id));
     let sought = marked.clone().map(|id| {
         let is_there = taken.iter().any(is_marked);
-        view! { <Sought id is_there user_id=user_id.clone() /> }
+        view! { <Sought id is_there newer user_id=user_id.clone() /> }
     });
     let shown = taken.len();
     let list = if taken.is_empty() {
@@ -89,7 +92,7 @@ fn List(
         view! { <A href>"Older ones"</A> }
     });
     view! {
-        {lock.map(|lock| view! { <LockPanel lock now /> })}
+        {lock.map(|lock| view! { <LockPanel user=user_id.clone() lock now /> })}
         <BrokenItems broken notices />
         <Missing what=missing />
         {sought}
@@ -104,47 +107,60 @@ fn List(
     }
 }
 
-/// Says where the list begins, and the way to all of it.
+/// Whether what was looked for is on the page, and what was taken since, where that is on another one.
 #[component]
-fn Sought(id: String, is_there: bool, user_id: UserId) -> impl IntoView {
-    let said = if is_there {
-        " is marked; what was taken after it is left out. "
-    } else {
-        " is not among what this user took. "
+fn Sought(id: String, is_there: bool, newer: u64, user_id: UserId) -> impl IntoView {
+    let said = match (is_there, newer) {
+        (false, _) => " isn't among what this user took. ".to_owned(),
+        (true, 0) => " is marked. ".to_owned(),
+        (true, 1) => " is marked. 1 newer float or loan is on the page before. ".to_owned(),
+        (true, newer) => {
+            format!(" is marked. {newer} newer floats and loans are on the pages before. ")
+        }
     };
-    view! {
-        <p class="table-note"><span class="id">{id}</span> {said} <A href=paths::floats(&user_id)>"All of them, newest first"</A></p>
-    }
+    let all = (newer > 0 || !is_there).then(
+        || view! { <A href=paths::floats(&user_id)>"All floats and loans, newest first"</A> },
+    );
+    view! { <p class="table-note"><span class="id">{id}</span> {said} {all}</p> }
 }
 
 #[component]
-fn LockPanel(lock: Lock, now: Instant) -> impl IntoView {
-    let held = lock.is_probably_held_at(now);
+fn LockPanel(user: UserId, lock: LockAtHand, now: Instant) -> impl IntoView {
+    let LockAtHand {
+        lock,
+        state,
+        reading,
+    } = lock;
+    let watch = watch_lock(&user, state, reading);
+    let heading = move || match watch.state.get() {
+        LockState::None => "Not locked",
+        LockState::Held => "Locked: a collection is running",
+        LockState::Unsettled if watch.is_checking.get() => "May be locked, checking\u{2026}",
+        LockState::Unsettled => "May be locked",
+    };
+    let is_alert = move || watch.state.get() != LockState::None;
+    let shape = move || is_alert().then(|| view! { <Shape meaning=Meaning::Attention size=16 /> });
     let since = lock
         .acquired
         .clone()
         .map(|acquired| (RunTime::from_stored(acquired.clone()).instant(), acquired));
     let since = since.map(|(at, digits)| {
         let at = at.map(|at| view! { <Moment at now /> " " });
-        view! { <div><dt>"Since"</dt><dd>{at} <span class="quiet id">{digits.to_string()}</span></dd></div> }
+        view! { <div><dt>"Acquired"</dt><dd>{at} <span class="quiet id">{digits.to_string()}</span></dd></div> }
     });
     let until = lock
         .delete_on
-        .map(|at| view! { <div><dt>"Removed by itself"</dt><dd><Moment at now /></dd></div> });
+        .map(|at| view! { <div><dt>"Deleted after"</dt><dd><Moment at now /></dd></div> });
     let or_unknown = |text: Option<String>| text.unwrap_or_else(|| "not stored".to_owned());
-    let (class, heading) = if held {
-        (
-            "panel alert attention",
-            "A collection is probably running: this user is locked",
-        )
-    } else {
-        ("panel", "A lock that has ended is still stored")
-    };
+    let released = lock
+        .is_released
+        .then(|| view! { <div><dt>"Released"</dt><dd>"Yes"</dd></div> });
     view! {
-        <section class=class aria-label="Lock">
-            <h2><Shape meaning=Meaning::Attention size=16 /> {heading}</h2>
+        <section class="panel" class:alert=is_alert class:attention=is_alert aria-label="Lock">
+            <h2 role="status">{shape} " " {heading}</h2>
             <dl class="facts row">
                 <div><dt>"Owner"</dt><dd class="id">{or_unknown(lock.owner)}</dd></div>
+                {released}
                 {since}
                 <div><dt>"Lease"</dt><dd>{or_unknown(lock.lease_duration)}</dd></div>
                 {until}

@@ -3,10 +3,13 @@
 
 use crate::api::profile_versions::{SaveVersion, VersionForm, read_version_form};
 use crate::components::broken_items::BrokenItems;
+use crate::components::confirm_id::ConfirmId;
+use crate::components::offer_warnings::OfferWarnings;
 use crate::components::profile_changes::ProfileChanges;
 use crate::components::stamp_fields::StampFields;
 use crate::components::switch_fields::SwitchFields;
 use crate::components::user_header::{UserHeader, use_user_id};
+use crate::error::AppError;
 use crate::paths;
 use crate::ui::badge::{Meaning, Shape};
 use crate::ui::failure::Failure;
@@ -18,6 +21,7 @@ use crate::ui::panel::Skeleton;
 use crate::ui::preview_form::{FormProblems, PreviewForm, Previewed};
 use crate::wire::resource;
 use domain::form::FieldErrors;
+use domain::free_text;
 use domain::profile::FloatProfile;
 use domain::profile_diff::{diff, in_words};
 use domain::profile_draft::{CFI, NOTES, ProfileDraft, ProfilePlan, REASON, starting_point};
@@ -99,6 +103,7 @@ fn Form(
     let page = paths::new_version(&form.user_id, &[]);
     let back = paths::user(&form.user_id);
     let regular = starting_point(form.newest.as_ref());
+    let is_first = form.newest.is_none();
     view! {
         <h2>"New profile version"</h2>
         <StartsFrom form=form.clone() />
@@ -109,12 +114,13 @@ fn Form(
             <Preview form draft checked save />
             <PreviewForm form=previewed page back>
                 <input type="hidden" name=BASE value=seen />
-                <SwitchFields regular has_repaid_special=has_repaid switches errors />
+                <SwitchFields regular has_repaid_special=has_repaid switches errors offers_new_amounts=true />
                 <div class="field">
                     <label class="tick">
                         <input type="checkbox" name=CFI value="on" checked=begun.cfi on:change:target=move |event| texts.update(|texts| texts.cfi = event.target().checked()) />
                         <span>"CFI: limits rise by themselves"</span>
                     </label>
+                    {is_first.then(|| view! { <p class="help">"On by default: new users grow by CFI."</p> })}
                 </div>
                 <TextField
                     name=REASON
@@ -122,6 +128,7 @@ fn Form(
                     help="Stored with the version and in the audit log. For loans that are switched off, the usual ones are offered."
                     value=begun.reason
                     errors
+                    longest=free_text::REASON.longest
                     suggestions=REASONS_AGAINST_LOANS.to_vec()
                     on_input=move |text| texts.update(|texts| texts.reason = text)
                 />
@@ -131,6 +138,7 @@ fn Form(
                     help="Stored with the version. May be empty."
                     value=begun.notes
                     errors
+                    longest=free_text::PROFILE_NOTES.longest
                     on_input=move |text| texts.update(|texts| texts.notes = text)
                 />
             </PreviewForm>
@@ -155,7 +163,7 @@ fn StartsFrom(form: VersionForm) -> impl IntoView {
         view! { <p class="quiet">{format!("Taken over as stored: {names}.")}</p> }
     });
     let hidden = form.hidden_until.map(|until| {
-        view! { <p class="quiet">"A temporary profile counts until " <Moment at=until now /> "; what is changed here shows after that."</p> }
+        view! { <p class="quiet">"A temporary profile is in effect until " <Moment at=until now /> "; what is changed here shows after that."</p> }
     });
     view! { {from} {hidden} {carried} }
 }
@@ -187,21 +195,29 @@ fn Preview(
     checked: Memo<Result<ProfilePlan, FieldErrors>>,
     save: ServerAction<SaveVersion>,
 ) -> impl IntoView {
+    let refused = Signal::derive(move || match save.value().get() {
+        Some(Err(AppError::Rejected { errors, .. })) => errors,
+        _ => FieldErrors::default(),
+    });
     move || {
         let ready = checked.get().ok()?;
         let changes = diff(&starting_point(form.newest.as_ref()), &ready.settings);
         let words = in_words(&changes);
+        let change =
+            ready.offer_change(form.newest.as_ref(), form.closed.as_ref(), form.has_record);
         let fields = draft.get().fields();
         let (user, stamp, base) = (form.user_id.clone(), form.stamp.clone(), form.base());
         Some(view! {
             <section class="panel preview" aria-label="What will be different">
                 <h2>"What will be different"</h2>
+                <OfferWarnings change />
                 <p>{words} "."</p>
                 <ProfileChanges changes />
                 <ActionForm action=save>
                     <StampFields user stamp />
                     <input type="hidden" name=BASE value=base />
                     <input type="hidden" name="draft" value=paths::query(&fields) />
+                    <ConfirmId has_record=form.has_record errors=refused />
                     <button class="primary" disabled=move || save.pending().get()>"Write the new version"</button>
                 </ActionForm>
             </section>

@@ -1,10 +1,11 @@
 //! `/users/{user_id}`: can this user take a float now, and why.
 
-use crate::api::users::{KnownCfi, MayChange, UserOverview, read_overview};
+use crate::api::users::{KnownCfi, MayChange, Settled, UserOverview, read_overview};
 use crate::components::alerts::Alerts;
 use crate::components::answer_card::AnswerCard;
 use crate::components::broken_items::BrokenItems;
 use crate::components::loan_table::{LoanNotes, LoanTable};
+use crate::components::lock_watch::watch_lock;
 use crate::components::next_change::NextChangeLine;
 use crate::components::notes::{NoteActions, NotesPanel, PinnedNotes};
 use crate::components::profile_deeds::ProfileDeeds;
@@ -17,11 +18,12 @@ use crate::ui::moment::Moment;
 use crate::ui::page_title::TitleOf;
 use crate::ui::panel::{Panel, Skeleton};
 use crate::wire::resource;
-use domain::answer::Tone;
+use domain::answer::{Answer, Tone};
 use domain::effective::EffectiveProfile;
 use domain::id::UserId;
 use domain::instant::Instant;
 use domain::loan_terms::LoanTerms;
+use domain::lock_state::LockState;
 use domain::money::{Cents, Spoken};
 use leptos::prelude::*;
 
@@ -67,21 +69,58 @@ fn OverviewBody(overview: UserOverview, actions: NoteActions) -> impl IntoView {
         last_check: overview.last_check,
         cfi: overview.cfi,
     };
+    let may = overview.may;
+    let terms = overview.loan_terms;
+    let reading = overview.settling.as_ref().map(|it| it.reading.clone());
+    let state = if reading.is_some() {
+        LockState::Unsettled
+    } else {
+        LockState::None
+    };
+    let watch = watch_lock(&user, state, reading);
+    let is_checking = watch.is_checking;
+    let (settling, alerts) = (overview.settling, overview.alerts);
+    // Everything on the page that the lock has a say in follows the second reading.
+    let shown = Memo::new(move |_| match (&settling, watch.state.get()) {
+        (Some(settling), LockState::Held) => settling.if_held.clone(),
+        (Some(settling), LockState::None) => settling.if_free.clone(),
+        _ => Settled {
+            answer: answer.clone(),
+            alerts: alerts.clone(),
+        },
+    });
+    let answer = move || shown.get().answer;
+    let badges = {
+        let profile = profile.clone();
+        move || view! { <StateBadges profile=profile.clone() answer=answer() /> }
+    };
+    let alerts = {
+        let user = user.clone();
+        move || view! { <Alerts user=user.clone() alerts=shown.get().alerts is_checking /> }
+    };
+    let floats = {
+        let (user, profile) = (user.clone(), profile.clone());
+        move || view! { <FloatsPanel user=user.clone() profile=profile.clone() answer=answer() then=then.clone() now may /> }
+    };
+    let loans = {
+        let (user, profile) = (user.clone(), profile.clone());
+        move || view! { <LoansPanel user=user.clone() profile=profile.clone() answer=answer() terms=terms.clone() now /> }
+    };
     view! {
-        <StateBadges profile=profile.clone() tone=answer.tone has_stored_data=overview.has_stored_data />
-        <AnswerCard answer />
+        {badges}
+        {move || view! { <AnswerCard answer=answer() /> }}
         <PinnedNotes user_id=id.clone() notes=pinned now actions />
-        <Alerts user=user.clone() alerts=overview.alerts />
+        {alerts}
         <BrokenItems broken=overview.broken notices=overview.notices />
         <div class="columns">
             <div class="main-column">
-                <FloatsPanel user=user.clone() profile=profile.clone() then now may=overview.may />
-                <LoansPanel user=user.clone() profile=profile.clone() terms=overview.loan_terms now />
+                {floats}
+                {loans}
             </div>
             <div class="side-column">
                 <Panel title="What changes next"><NextChangeLine change now /></Panel>
                 <SettingsPanel user profile facts now />
-                <NotesPanel user_id=id notes operation=overview.operation now actions />
+                <NotesPanel user_id=id notes operation=overview.operation has_record=overview.has_record now actions />
             </div>
         </div>
     }
@@ -91,14 +130,20 @@ fn OverviewBody(overview: UserOverview, actions: NoteActions) -> impl IntoView {
 fn FloatsPanel(
     user: UserId,
     profile: EffectiveProfile,
+    answer: Answer,
     then: Option<EffectiveProfile>,
     now: Instant,
     may: MayChange,
 ) -> impl IntoView {
     let source = profile.floats.source.clone();
+    let title = if answer.tone == Tone::NoRecord {
+        "Floats for new users"
+    } else {
+        "Floats"
+    };
     view! {
-        <Panel title="Floats">
-            <TierTable user=user.clone() profile state="Now" next=then />
+        <Panel title>
+            <TierTable user=user.clone() profile answer next=then />
             <p class="table-note"><SourceLine user=user.clone() source now /></p>
             <ProfileDeeds user may />
         </Panel>
@@ -109,6 +154,7 @@ fn FloatsPanel(
 fn LoansPanel(
     user: UserId,
     profile: EffectiveProfile,
+    answer: Answer,
     terms: LoanTerms,
     now: Instant,
 ) -> impl IntoView {
@@ -116,7 +162,7 @@ fn LoansPanel(
     view! {
         <Panel title="Loans">
             <LoanNotes terms=terms.clone() now />
-            <LoanTable user=user.clone() profile state="Now" terms />
+            <LoanTable user=user.clone() profile answer terms />
             <p class="table-note"><SourceLine user source now /></p>
         </Panel>
     }
@@ -141,7 +187,7 @@ fn SettingsPanel(
         .then(|| view! { <dt>"Notes on the version"</dt><dd>{notes}</dd> });
     let last_check = match facts.last_check {
         Some(at) => view! { <Moment at now /> }.into_any(),
-        None => "none stored; checks are kept for 32 days".into_any(),
+        None => "none stored; evaluations are kept for 32 days".into_any(),
     };
     let settings = [
         ("Floats", profile.floats_enabled),
@@ -177,7 +223,7 @@ fn SettingsPanel(
                 <dt>"Last known CFI state"</dt>
                 <dd><CfiLine cfi=facts.cfi now /></dd>
                 {notes}
-                <dt>"Last check"</dt>
+                <dt>"Last evaluation"</dt>
                 <dd>{last_check}</dd>
             </dl>
         </Panel>
@@ -216,14 +262,22 @@ fn on_or_off(on: bool) -> impl IntoView {
 }
 
 #[component]
-fn StateBadges(profile: EffectiveProfile, tone: Tone, has_stored_data: bool) -> impl IntoView {
+fn StateBadges(profile: EffectiveProfile, answer: Answer) -> impl IntoView {
     // What the profile allows is good news only where nothing else stands in the way.
-    let meaning = if tone == Tone::Yes {
+    let meaning = if answer.tone == Tone::Yes {
         Meaning::Good
     } else {
         Meaning::Ended
     };
-    let limit = |limit: Cents| format!("Profile limit {}", Spoken(limit));
+    let has_record = answer.tone != Tone::NoRecord;
+    let limit = |limit: Cents| {
+        let name = if has_record {
+            "Profile limit"
+        } else {
+            "Limit for new users"
+        };
+        format!("{name} {}", Spoken(limit))
+    };
     let floats = match profile.limit() {
         Some(amount) => view! { <Badge meaning text=limit(amount) /> },
         None => view! { <Badge meaning=Meaning::Bad text="No float" /> },
@@ -233,7 +287,7 @@ fn StateBadges(profile: EffectiveProfile, tone: Tone, has_stored_data: bool) -> 
         <p class="badges">
             {floats}
             {is_temporary.then(|| view! { <Badge meaning=Meaning::Attention text="Temporary profile active" /> })}
-            {(!has_stored_data).then(|| view! { <Badge meaning=Meaning::Ended text="No stored data" /> })}
+            {(!has_record).then(|| view! { <Badge meaning=Meaning::Attention text="No record of this ID" /> })}
         </p>
     }
 }

@@ -9,6 +9,7 @@ mod waiting;
 use crate::api::temporary_profiles::{
     CancelOverride, CancelPlannedStart, Overrides, read_overrides,
 };
+use crate::components::answer_card::AnswerCard;
 use crate::components::broken_items::BrokenItems;
 use crate::components::profile_deeds::ProfileDeeds;
 use crate::components::user_header::{UserHeader, use_user_id};
@@ -76,14 +77,18 @@ pub fn TemporaryProfiles() -> impl IntoView {
 fn Lists(overrides: Overrides, actions: Actions) -> impl IntoView {
     let context = &overrides.context;
     let lead = if let Some(why) = &overrides.in_the_way {
-        format!("What the user can take now is in doubt. {why}")
+        format!("What the profile offers now is in doubt. {why}")
     } else {
-        let now = offer(&context.sources().effective_at(context.now));
-        format!("The user can take now: {now}.")
+        format!(
+            "The profile offers now: {}.",
+            offer(&context.forecast().now())
+        )
     };
+    let answer = overrides.answer();
     let (broken, notices) = (overrides.broken.clone(), overrides.notices.clone());
     let (standing, waiting) = (overrides.clone(), overrides.clone());
     view! {
+        <AnswerCard answer />
         <p class="lead">{lead}</p>
         <ProfileDeeds user=overrides.user_id.clone() may=overrides.may />
         <BrokenItems broken notices />

@@ -18,8 +18,8 @@ const TAKEN: [(&str, &str); 7] = [
     ("to", ""),
 ];
 
-/// Never sent: it would end the session.
-const LEAVING: &str = "/sign-out";
+/// What forms of pages call. Those for signing in and out would end the session.
+const FUNCTIONS: &str = "/rpc/";
 
 /// How a form is filled in.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ impl Walk {
         loop {
             let forms = self.forms.iter();
             let forms: Vec<_> = forms
-                .filter(|(_, (_, form))| !form.action.starts_with(LEAVING))
+                .filter(|(_, (_, form))| !form.is_post || form.action.starts_with(FUNCTIONS))
                 .filter(|(key, _)| !sent.contains(*key))
                 .map(|(key, value)| (key.clone(), value.clone()))
                 .collect();

@@ -3,6 +3,7 @@
 use domain::value::{Attributes, Value};
 use fixtures::World;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use store::TableId;
 
 /// Breaks out of every place that a page puts text into: elements of text, quoted attributes, comments,
@@ -45,6 +46,9 @@ pub const FIXED: [&str; 12] = [
     "outcome",
     "product",
 ];
+
+/// An id of this length has room for the payload: keys end at 1,024 bytes, and may hold several.
+const FITTING: RangeInclusive<usize> = 1..=200;
 
 pub fn id(id: &str) -> String {
     format!("{id}{PAYLOAD}")
@@ -89,7 +93,7 @@ fn keys_of(table: TableId) -> BTreeSet<&'static str> {
 fn find_ids(item: &Attributes, found: &mut BTreeSet<String>) {
     for (name, value) in item {
         match value {
-            Value::Text(text) if IDS.contains(&name.as_str()) && !text.is_empty() => {
+            Value::Text(text) if IDS.contains(&name.as_str()) && FITTING.contains(&text.len()) => {
                 found.insert(text.clone());
             }
             Value::Map(map) => find_ids(map, found),

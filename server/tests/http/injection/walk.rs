@@ -7,10 +7,12 @@ use app::paths;
 use server::router::page_routes;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// How many addresses of one route are opened that differ in their values alone.
+/// How many pages of one route are opened that differ in what they are about alone.
 const ALIKE: usize = 14;
+/// How many of one route are opened that have a query.
+const WITH_FIELDS: usize = 12;
 
-/// What a page is opened as and what it was opened by: the route, and the names of its fields.
+/// What a page is opened by: the route, and the names of its fields.
 type Kind = (String, BTreeSet<String>);
 
 pub struct Walk {
@@ -67,9 +69,19 @@ impl Walk {
         let fields: BTreeSet<_> = field_names(address).collect();
         let known = self.fields.entry(route.clone()).or_default();
         known.extend(fields.iter().cloned());
-        let opened = self.opened.entry((route, fields)).or_default();
-        let is_wanted = *opened < ALIKE && self.seen.insert(address.to_owned());
-        *opened += usize::from(is_wanted);
+        let alike = self.opened.iter().filter(|((of, _), _)| *of == route);
+        let with_fields: usize = alike
+            .filter(|((_, fields), _)| !fields.is_empty())
+            .map(|(_, opened)| opened)
+            .sum();
+        let kind = (route, fields);
+        let opened = self.opened.get(&kind).copied().unwrap_or_default();
+        let has_room = match kind.1.is_empty() {
+            true => opened < ALIKE,
+            false => opened == 0 && with_fields < WITH_FIELDS,
+        };
+        let is_wanted = has_room && self.seen.insert(address.to_owned());
+        *self.opened.entry(kind).or_default() += usize::from(is_wanted);
         is_wanted
     }
 

@@ -2,13 +2,15 @@
 
 use super::Actions;
 use crate::api::bypass::BypassPage;
+use crate::components::confirm_id::ConfirmId;
 use crate::error::AppError;
 use crate::ui::field::{ErrorSummary, Errors, FieldError, TextArea, TextField};
 use crate::ui::kept_form::{KeptForm, last_done};
-use crate::ui::sent_form::{Tried, field_value};
+use crate::ui::sent_form::{Tried, field_value, is_ticked};
 use domain::bypass::{BypassDraft, LONGEST_DAYS};
 use domain::day::Day;
-use domain::form::{self, FieldErrors};
+use domain::form::{self, CONFIRMED, FieldErrors, NOT_CONFIRMED};
+use domain::free_text::REASON;
 use leptos::form::ActionForm;
 use leptos::prelude::*;
 
@@ -40,11 +42,14 @@ pub(super) fn SaveForm(page: BypassPage, actions: Actions) -> impl IntoView {
         if let (true, Err(message)) = (is_there, form::reason(&field_value(&event, "reason"))) {
             errors.add("reason", message);
         }
+        if !page.has_record && !is_ticked(&event, CONFIRMED) {
+            errors.add(CONFIRMED, NOT_CONFIRMED);
+        }
         tried.again(&event, errors);
     };
     let errors = tried.errors;
     let why = is_there.then(|| {
-        view! { <TextField name="reason" label="Why you change it" help="For the audit log." value=reason errors on_input=|_| () /> }
+        view! { <TextField name="reason" label="Why you change it" help="For the audit log." value=reason errors longest=REASON.longest on_input=|_| () /> }
     });
     view! {
         <KeptForm id="bypass" done=last_done(action)>
@@ -54,8 +59,9 @@ pub(super) fn SaveForm(page: BypassPage, actions: Actions) -> impl IntoView {
                 <input type="hidden" name="seen" value=page.seen />
                 <ErrorSummary errors tries=tried.count />
                 <LastDay value=last_day.unwrap_or_default() today errors />
-                <TextArea name="note" label="Why the check is to be skipped" help="Stored with the bypass, where the float service's people see it too." value=note.unwrap_or_default() errors on_input=|_| () />
+                <TextArea name="note" label="Why the check is to be skipped" help="Stored with the bypass, where the float service's people see it too." value=note.unwrap_or_default() errors longest=REASON.longest on_input=|_| () />
                 {why}
+                <ConfirmId has_record=page.has_record errors />
                 <button class="primary" disabled=move || actions.is_pending()>
                     {if is_there { "Save the change" } else { "Grant the bypass" }}
                 </button>
@@ -107,7 +113,7 @@ pub(super) fn RemoveForm(page: BypassPage, actions: Actions) -> impl IntoView {
                 <input type="hidden" name="seen" value=page.seen />
                 <p>"From then on the requirements check is made again before every float."</p>
                 <ErrorSummary errors tries=tried.count />
-                <TextField name="why" label="Why you remove it" help="For the audit log." value=typed.unwrap_or_default() errors on_input=|_| () />
+                <TextField name="why" label="Why you remove it" help="For the audit log." value=typed.unwrap_or_default() errors longest=REASON.longest on_input=|_| () />
                 <button class="secondary" disabled=move || actions.is_pending()>"Remove the bypass"</button>
             </ActionForm>
         </KeptForm>

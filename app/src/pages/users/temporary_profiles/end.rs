@@ -122,6 +122,7 @@ fn Draft(
                     help="Stands in the audit log."
                     value=begun.reason
                     errors
+                    longest=domain::free_text::REASON.longest
                     on_input=move |text| draft.update(|draft| draft.reason = text)
                 />
             </PreviewForm>

@@ -2,10 +2,13 @@
 
 use crate::api::temporary_profiles::{Overrides, SaveOverride, read_override_form};
 use crate::components::broken_items::BrokenItems;
+use crate::components::confirm_id::ConfirmId;
+use crate::components::offer_warnings::OfferWarnings;
 use crate::components::profile_changes::ProfileChanges;
 use crate::components::stamp_fields::StampFields;
 use crate::components::switch_fields::SwitchFields;
 use crate::components::user_header::{UserHeader, use_user_id};
+use crate::error::AppError;
 use crate::paths;
 use crate::ui::failure::Failure;
 use crate::ui::field::{Errors, FieldError, TextField};
@@ -112,7 +115,7 @@ fn Draft(
             <Preview overrides=overrides.clone() context=context.clone() plan=plan.clone() draft checked save />
             <PreviewForm form page back>
                 <input type="hidden" name="plan" value=plan />
-                <SwitchFields regular=context.regular() has_repaid_special=context.has_repaid_special switches errors />
+                <SwitchFields regular=context.regular() has_repaid_special=context.has_repaid_special switches errors offers_new_amounts=true />
                 <Texts begun texts errors />
                 <Replacing context draft texts errors />
             </PreviewForm>
@@ -148,6 +151,7 @@ fn Texts(begun: OverrideDraft, texts: RwSignal<OverrideDraft>, errors: Errors) -
             help="Stored with the temporary profile and in the audit log. For loans that are switched off, the usual ones are offered."
             value=begun.reason
             errors
+            longest=domain::free_text::REASON.longest
             suggestions=REASONS_AGAINST_LOANS.to_vec()
             on_input=move |text| texts.update(|texts| texts.reason = text)
         />
@@ -205,8 +209,15 @@ fn Preview(
     checked: Memo<Result<OverridePlan, FieldErrors>>,
     save: ServerAction<SaveOverride>,
 ) -> impl IntoView {
+    let refused = Signal::derive(move || match save.value().get() {
+        Some(Err(AppError::Rejected { errors, .. })) => errors,
+        _ => FieldErrors::default(),
+    });
     move || {
         let ready = checked.get().ok()?;
+        let answer = overrides.answer_with(&ready, &plan);
+        let (closed, has_record) = (overrides.closed.as_ref(), overrides.facts.has_record);
+        let change = context.offer_change(&ready, closed, has_record);
         let sentences = starting(&context, &ready)
             .into_iter()
             .map(|sentence| view! { <p>{sentence}</p> })
@@ -226,7 +237,9 @@ fn Preview(
         Some(view! {
             <section class="panel preview" aria-label="What will happen">
                 <h2>"What will happen"</h2>
+                <OfferWarnings change />
                 {sentences}
+                <p>"For the customer, once it\u{2019}s saved: " <q>{answer.sentence}</q></p>
                 <details>
                     <summary>"Against the regular profile, tier by tier"</summary>
                     <ProfileChanges changes />
@@ -235,6 +248,7 @@ fn Preview(
                     <StampFields user stamp />
                     <input type="hidden" name="plan" value=plan />
                     <input type="hidden" name="draft" value=paths::query(&fixed) />
+                    <ConfirmId has_record=overrides.facts.has_record errors=refused />
                     <button class="primary" disabled=move || save.pending().get()>{button}</button>
                 </ActionForm>
             </section>

@@ -34,11 +34,9 @@ pub(super) fn StandingPanel(overrides: Overrides, actions: Actions) -> impl Into
             view! { <Row overrides=overrides.clone() one=one.clone() counts index actions /> }
         })
         .collect_view();
-    let now = overrides.context.now;
-    let standing = overrides.context.standing.iter();
-    let active = standing.filter(|one| one.profile.is_active_at(now)).count();
+    let active = overrides.context.standing.len();
     let several = (active > 1).then(|| {
-        view! { <p class="problem">{format!("{active} are active at once, and there should be one at most. The one that ends first is taken as the one that counts; cancel the others.")}</p> }
+        view! { <p class="problem">{format!("{active} are stored at once, and there should be one at most. The one that ends first is taken as the one in effect; cancel the others.")}</p> }
     });
     view! { {several} <ul class="cards">{rows}</ul> }.into_any()
 }
@@ -71,12 +69,15 @@ fn Row(
 }
 
 fn state(one: &Standing, counts: bool, now: Instant) -> (Meaning, &'static str) {
-    if counts {
-        (Meaning::Attention, "In force")
-    } else if one.profile.is_active_at(now) {
-        (Meaning::Ended, "Stored, but another counts")
+    if counts && one.profile.created_on > now {
+        (
+            Meaning::Attention,
+            "In effect, though it\u{2019}s dated ahead",
+        )
+    } else if counts {
+        (Meaning::Attention, "In effect")
     } else {
-        (Meaning::Ended, "Stored, begins later")
+        (Meaning::Ended, "Stored, but another is in effect")
     }
 }
 

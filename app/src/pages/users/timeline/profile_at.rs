@@ -42,11 +42,11 @@ pub fn ProfileAtPanel(profile: ProfileAt, here: TimelinePart) -> impl IntoView {
             <Slider user=user.clone() versions at here />
             <p>{switched} ". " <SourceLine user=user.clone() source=floats now /></p>
             {may_be_gone}
-            <TierTable user=user.clone() profile=profile.clone() state="Then" next=None />
+            <TierTable user=user.clone() profile=profile.clone() next=None />
             {(!profile.loans.value.is_empty()).then(|| {
                 let user = user.clone();
                 view! {
-                    <LoanTable user=user.clone() profile=profile.clone() state="Then" />
+                    <LoanTable user=user.clone() profile=profile.clone() />
                     <p class="table-note"><SourceLine user source=loans now /></p>
                 }
             })}
