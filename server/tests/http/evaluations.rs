@@ -161,7 +161,10 @@ async fn an_evaluation_reads_right_however_odd_it_is() {
     assert!(text.contains("No float part is stored.") && text.contains("No loan part is stored."));
 
     let text = drill_down(&analyst, &empty).await.text();
-    assert!(text.contains("Approved for $20, status PARTIAL"), "{text}");
+    assert!(
+        text.contains("Error, status PARTIAL, stored as approved for $20"),
+        "{text}"
+    );
     assert!(
         text.contains("PARTIAL (not documented)")
             && text.contains("No rulebook's result is stored.")
