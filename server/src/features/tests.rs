@@ -3,6 +3,7 @@ use app::loan_terms::LoanTermsSource;
 use axum::extract::Path;
 use axum::routing::get;
 use axum::{Json, Router};
+use domain::loan_terms::LoanFlag;
 use domain::money::Cents;
 use http::StatusCode;
 use std::fs;
@@ -218,9 +219,7 @@ async fn a_loan_says_which_flag_it_requires_and_how_that_stands_for_the_user() {
     let features = Features::open(Source::File(path), names).await;
     let described = |user: &str, amount| {
         let terms = features.terms_for(&UserId::new(user));
-        terms
-            .flag_of(Cents(amount))
-            .map(domain::loan_terms::LoanFlag::describe)
+        terms.flag_of(Cents(amount)).map(LoanFlag::describe)
     };
     assert_eq!(
         described("mia", 35_000).unwrap(),

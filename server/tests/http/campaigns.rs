@@ -210,26 +210,6 @@ async fn nothing_starts_before_it_was_checked_and_nobody_else_s_is_undone_by_sup
     assert_eq!(admin.post("/rpc/undo_campaign", &id).await.status, 400);
 }
 
-/// A campaign of so many users, checked by the worker's own functions.
-async fn checked(desk: &Desk, visitor: &Visitor, prefix: &str, count: usize) -> String {
-    let operation = operation(visitor).await;
-    let list = ids(prefix, count);
-    let id = made(&create(visitor, &operation, &list.join("\n"), "in 2 weeks").await);
-    let found = campaign::get(&desk.store, &CampaignId::new(&id)).await;
-    let head = found.unwrap().unwrap().campaign.unwrap().value;
-    let users: Vec<_> = list.into_iter().map(UserId::new).collect();
-    let now = Instant::from(SystemTime::now());
-    for some in users.chunks(20) {
-        campaign::run::check(&desk.store, &head, some, now)
-            .await
-            .unwrap();
-    }
-    campaign::run::end_of_check(&desk.store, &head)
-        .await
-        .unwrap();
-    id
-}
-
 #[tokio::test]
 async fn a_support_agent_starts_campaigns_for_a_hundred_users_a_day_and_an_admin_for_more() {
     let engine = Engine::start().await;
@@ -243,9 +223,9 @@ async fn a_support_agent_starts_campaigns_for_a_hundred_users_a_day_and_an_admin
         let said = (answer.status != 200).then(|| answer.unpack::<AppError>().to_string());
         (answer.status, said.unwrap_or_default())
     };
-    let first = checked(&desk, &support, "first", 60).await;
+    let first = checked_list(&desk, &support, "first", 60).await;
     assert_eq!(start(&support, &first).await.0, 200);
-    let second = checked(&desk, &support, "second", 41).await;
+    let second = checked_list(&desk, &support, "second", 41).await;
     let (status, said) = start(&support, &second).await;
     assert_eq!(status, 400);
     assert_eq!(
@@ -255,8 +235,8 @@ async fn a_support_agent_starts_campaigns_for_a_hundred_users_a_day_and_an_admin
     );
     // In two tabs at once, only one of two fits.
     let (third, fourth) = (
-        checked(&desk, &support, "third", 30).await,
-        checked(&desk, &support, "fourth", 30).await,
+        checked_list(&desk, &support, "third", 30).await,
+        checked_list(&desk, &support, "fourth", 30).await,
     );
     let (one, other) = tokio::join!(start(&support, &third), start(&support, &fourth));
     let mut statuses = [one.0, other.0];
@@ -265,7 +245,7 @@ async fn a_support_agent_starts_campaigns_for_a_hundred_users_a_day_and_an_admin
     let (_, said) = if one.0 == 400 { one } else { other };
     assert!(said.contains("Today 10 are left"), "{said}");
     for (prefix, count) in [("large", 101), ("many", 90), ("more", 90)] {
-        let id = checked(&desk, &admin, prefix, count).await;
+        let id = checked_list(&desk, &admin, prefix, count).await;
         assert_eq!(start(&admin, &id).await.0, 200, "{prefix}");
     }
     // What support may not start any more, an admin may.
@@ -396,6 +376,13 @@ async fn a_campaign_s_page_shows_its_users_state_by_state() {
     let not_taken = page.campaign.not_taken;
     assert_eq!((not_taken.duplicates, not_taken.malformed), (1, 1));
     assert!(page.refused.is_some() && page.refused_undo.is_some());
+}
+
+/// A campaign of so many users whose IDs begin alike, checked.
+async fn checked_list(desk: &Desk, visitor: &Visitor, prefix: &str, count: usize) -> String {
+    let users = ids(prefix, count);
+    let users: Vec<_> = users.iter().map(String::as_str).collect();
+    checked(desk, visitor, &users).await
 }
 
 /// A campaign of these users, checked.

@@ -157,8 +157,8 @@ async fn a_renamed_person_keeps_their_account_and_is_no_second_pair_of_eyes() {
     );
     // It's still theirs, and the session that began under the old name goes on under the new one.
     assert_eq!(name_of(&author).await, called("ada", "augusta"));
-    let renames = world.events(Action::StaffRenamed).await;
-    assert_eq!((renames.len(), renames[0].subject.as_str()), (1, "ada"));
+    let events = world.events(Action::StaffRenamed).await;
+    assert_eq!((events.len(), events[0].subject.as_str()), (1, "ada"));
 
     // Somebody else who has the name by now is somebody else.
     let (namesake, _) = world.sign_in("2", "ada", "admin").await;

@@ -186,10 +186,7 @@ impl Poisoned {
         }
         let names: Vec<_> = of_any_page
             .into_iter()
-            .map(|name| match name.ends_with('.') {
-                true => id(&name),
-                false => name,
-            })
+            .map(|name| if name.ends_with('.') { id(&name) } else { name })
             .collect();
         let single = names::of_single_fields();
         assert!(single.contains("q") && single.contains("before") && single.len() < 60);
@@ -228,9 +225,12 @@ impl Poisoned {
             let fields: Vec<_> = form
                 .fields
                 .iter()
-                .map(|field| match field.is_text {
-                    true => (field.name.clone(), PAYLOAD.to_owned()),
-                    false => (field.name.clone(), field.value.clone()),
+                .map(|field| {
+                    if field.is_text {
+                        (field.name.clone(), PAYLOAD.to_owned())
+                    } else {
+                        (field.name.clone(), field.value.clone())
+                    }
                 })
                 .collect();
             for answer in answers(&fields) {
@@ -256,17 +256,21 @@ impl Poisoned {
 /// it.
 fn addresses(route: &str) -> Vec<String> {
     let filled = |segment: String| {
-        let parts = route.split('/').map(|part| match part.starts_with('{') {
-            true => segment.clone(),
-            false => part.to_owned(),
+        let parts = route.split('/').map(|part| {
+            if part.starts_with('{') {
+                segment.clone()
+            } else {
+                part.to_owned()
+            }
         });
         parts.collect::<Vec<_>>().join("/")
     };
-    let ours = paths::segment(PAYLOAD).to_string();
+    let ours = paths::segment(PAYLOAD);
     let plain = paths::query_value(PAYLOAD).replace('/', "%2F");
-    match route.contains('{') {
-        true => vec![filled(ours), filled(plain)],
-        false => vec![route.to_owned()],
+    if route.contains('{') {
+        vec![filled(ours), filled(plain)]
+    } else {
+        vec![route.to_owned()]
     }
 }
 

@@ -10,7 +10,7 @@ use domain::evaluation::EvaluationResult;
 use domain::id::{ResultId, UserId};
 use domain::instant::Instant;
 use domain::ledger::LedgerEntry;
-use domain::ledger_list::LedgerView;
+use domain::ledger_list::{FilteredCount, LedgerView};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 use store::ledger::{Chunk, Retention, record};
@@ -125,10 +125,7 @@ async fn the_numbers_are_those_of_the_filtered_set_and_of_its_days() {
     let Counts::Looked(counts, Reach::All) = by_user.counts else {
         panic!("all days are looked at: {:?}", by_user.counts);
     };
-    assert_eq!(
-        counts.iter().map(|count| count.total()).sum::<u64>(),
-        checks
-    );
+    assert_eq!(counts.iter().map(FilteredCount::total).sum::<u64>(), checks);
     let text = visitor
         .get(&format!("/evaluations?user={user}"))
         .await

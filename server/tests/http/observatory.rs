@@ -58,9 +58,7 @@ impl Response<'_> {
         };
         let is_broad = |source: &&str| BROAD.contains(source);
         let is_plain = |source: &&str| source.starts_with("http:") || source.starts_with("ftp:");
-        if scripts.iter().any(|it| is_inline(it) || is_broad(it))
-            || objects.iter().any(|it| is_broad(it))
-        {
+        if scripts.iter().any(|it| is_inline(it) || is_broad(it)) || objects.iter().any(&is_broad) {
             return -20;
         }
         let is_passive = |name: &str| ["img-src", "media-src"].contains(&name);
@@ -70,13 +68,13 @@ impl Response<'_> {
                 .filter(move |(name, _)| is_passive(name) == passive);
             of_kind.flat_map(|(_, sources)| sources)
         };
-        if sources(false).any(|it| is_plain(it)) {
+        if sources(false).any(&is_plain) {
             -20
         } else if scripts
             .iter()
             .chain(&styles)
             .any(|it| *it == "'unsafe-eval'")
-            || sources(true).any(|it| is_plain(it))
+            || sources(true).any(is_plain)
         {
             -10
         } else if styles

@@ -162,9 +162,10 @@ impl Poison<'_> {
                 Some(word) => (word, &part[word.len()..]),
                 None => (part, ""),
             };
-            let word = match self.ids.contains(word) {
-                true => id(word),
-                false => word.to_owned(),
+            let word = if self.ids.contains(word) {
+                id(word)
+            } else {
+                word.to_owned()
             };
             format!("{word}{separator}")
         });

@@ -6,6 +6,7 @@ use crate::visitor::{Answer, Visitor};
 use app::paths;
 use server::router::page_routes;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::Path;
 
 /// How many pages of one route are opened that differ in what they are about alone.
 const ALIKE: usize = 14;
@@ -76,9 +77,10 @@ impl Walk {
             .sum();
         let kind = (route, fields);
         let opened = self.opened.get(&kind).copied().unwrap_or_default();
-        let has_room = match kind.1.is_empty() {
-            true => opened < ALIKE,
-            false => opened == 0 && with_fields < WITH_FIELDS,
+        let has_room = if kind.1.is_empty() {
+            opened < ALIKE
+        } else {
+            opened == 0 && with_fields < WITH_FIELDS
         };
         let is_wanted = has_room && self.seen.insert(address.to_owned());
         *self.opened.entry(kind).or_default() += usize::from(is_wanted);
@@ -147,7 +149,8 @@ impl Walk {
     /// The route that answers an address, by the one that names most of it.
     pub fn route_of(&self, address: &str) -> Option<String> {
         let path = address.split('?').next()?;
-        let is_file = path.ends_with(".csv") || path.ends_with(".jsonl");
+        let extension = Path::new(path).extension();
+        let is_file = extension.is_some_and(|it| it == "csv" || it == "jsonl");
         let matching = self.routes.iter().filter(|route| is_at(route, path));
         let route = matching.min_by_key(|route| route.matches('{').count())?;
         (!is_file && !route.contains('*')).then(|| route.clone())
