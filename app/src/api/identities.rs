@@ -1,6 +1,7 @@
 //! People from the identity provider whose account isn't certain: an admin says whose it is.
 
 use crate::error::AppError;
+#[cfg(feature = "ssr")]
 use domain::staff_identity::ProviderIdentity;
 use leptos::prelude::*;
 
