@@ -3,7 +3,7 @@
 mod live;
 mod publish;
 
-pub use live::{Live, live};
+pub use live::{Live, has_published_since, live};
 pub use publish::{
     Edit, NotPublished, Order, Published, Settled, foreseen, publish, snapshot_size,
 };

@@ -41,7 +41,11 @@ mod tests {
 
     #[test]
     fn what_a_text_box_holds_stays_inside_it() {
-        let html = |text: &str| view! { <TextBox text attr:name="notes" /> }.to_html();
+        let owner = Owner::new();
+        let html = |text: &str| {
+            let text = text.to_owned();
+            owner.with(|| view! { <TextBox text attr:name="notes" /> }.to_html())
+        };
         assert_eq!(
             html("</textarea><form id=x> &lt;"),
             r#"<textarea name="notes">&lt;/textarea>&lt;form id=x> &amp;lt;</textarea>"#

@@ -242,7 +242,7 @@ async fn the_theme_is_kept_without_javascript() {
     let form = visitor
         .request(Method::POST, "/rpc/set_theme")
         .header("accept", "text/html")
-        .header("referer", "/users/user-12345")
+        .header("referer", format!("{}/users/user-12345", desk().url))
         .form(&[("theme", "dark")]);
     let answer = visitor.send(form).await;
     assert_eq!(

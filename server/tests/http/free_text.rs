@@ -80,6 +80,9 @@ const CAMPAIGN: &[(&str, &str)] = &[
     ("expires", ""),
     ("reason", "x"),
 ];
+const LOWERED: &[(&str, &str)] = &[("id", "none"), ("lowered", "on")];
+const REOPENED: &[(&str, &str)] = &[("id", "none"), ("reopened", "on")];
+const HOLDS: &[(&str, &str)] = &[("id", "none"), ("hold_replaced", "on")];
 const TOKEN: &[(&str, &str)] = &[("name", "x"), ("scope", "metrics"), ("reason", "x")];
 const PERSON: (&str, &str) = ("name", "nobody-of-that-name");
 
@@ -116,6 +119,9 @@ const TEXTS: &[Text] = &[
     ),
     text("create_campaign", "name", CAMPAIGN_NAME, CAMPAIGN),
     text("create_campaign", "reason", REASON, CAMPAIGN),
+    text("start_campaign", "lowered_reason", REASON, LOWERED),
+    text("start_campaign", "reopened_reason", REASON, REOPENED),
+    text("start_campaign", "hold_replaced_reason", REASON, HOLDS),
     text("stop_campaign", "reason", REASON, &[("id", "none")]),
     text("undo_campaign", "why", REASON, &[("id", "none")]),
     in_draft(
@@ -273,9 +279,19 @@ const NOT_TEXTS: &[(&str, &[&str])] = &[
     ("remove_bypass", &["user_id", "operation", "seen"]),
     (
         "create_campaign",
-        &["operation", "list", "switches", "start", "expires"],
+        &["operation", "list", "layout", "change", "start", "expires"],
     ),
-    ("start_campaign", &["id", "with_unknown", "replace"]),
+    (
+        "start_campaign",
+        &[
+            "id",
+            "with_unknown",
+            "replace",
+            "lowered",
+            "reopened",
+            "hold_replaced",
+        ],
+    ),
     ("stop_campaign", &["id"]),
     ("undo_campaign", &["id"]),
     (

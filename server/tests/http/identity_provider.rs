@@ -12,6 +12,7 @@ use axum::routing::{get, post};
 use axum::{Form, Json, Router};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use domain::instant::Instant;
 use http::StatusCode;
 use reqwest::Method;
 use reqwest::header::COOKIE;
@@ -69,7 +70,7 @@ impl IdentityProvider {
 
     /// A code for somebody who set out, which says this of them.
     pub fn vouch(&self, under_way: &UnderWay, claims: &Value) -> String {
-        let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs();
+        let now = Instant::from(SystemTime::now()).epoch_seconds();
         let mut token = json!({
             "iss": self.issuer, "aud": "float-desk", "iat": now, "exp": now + 600,
             "nonce": under_way.asked["nonce"],

@@ -421,7 +421,7 @@ async fn amounts_that_the_profile_does_not_store_are_offered_for_a_reason() {
     admin.sign_in("admin", "/").await;
     let form = "preview=1&start=&expires=in+2+weeks&reason=Test&floats=on&tier=1";
     for path in ["temporary-profiles/new", "new-version"] {
-        let base = format!("/users/user-mia/{path}?{form}&notes=");
+        let base = format!("/users/user-12345/{path}?{form}&notes=");
         let page = admin.get(&format!("{base}&other_amount=60")).await;
         let text = page.text();
         assert!(

@@ -130,7 +130,7 @@ async fn before_the_first_version_the_default_counted_and_what_may_be_gone_is_sa
         .get("/users/user-12345/timeline?at=2023-01-01T00:00")
         .await;
     let text = page.text();
-    assert!(text.contains("nothing is stored"), "{text}");
+    assert!(text.contains("no profile is stored"), "{text}");
     assert!(
         text.contains("may already be gone from the table"),
         "{text}"

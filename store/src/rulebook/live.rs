@@ -56,7 +56,7 @@ pub(super) struct Head {
 
 /// The head is read first: whatever is published after that makes the transaction a conflict.
 pub async fn live(store: &Store) -> Result<Live, StoreError> {
-    let head = store.table(TableId::FloatDesk).get(head_key()).await?;
+    let head = head(store).await?;
     let query = Query::new(PARTITION, SortRange::All);
     let items = store.table(TableId::Underwriting).all(query).await?;
     Ok(Live {
@@ -67,8 +67,18 @@ pub async fn live(store: &Store) -> Result<Live, StoreError> {
                 item,
             })
             .collect(),
-        head: head.and_then(|item| decode_head(item).ok()),
+        head,
     })
+}
+
+/// Whether Float Desk has published something since `live` was read.
+pub async fn has_published_since(store: &Store, live: &Live) -> Result<bool, StoreError> {
+    Ok(head(store).await? != live.head)
+}
+
+async fn head(store: &Store) -> Result<Option<Head>, StoreError> {
+    let item = store.table(TableId::FloatDesk).get(head_key()).await?;
+    Ok(item.and_then(|item| decode_head(item).ok()))
 }
 
 impl Live {

@@ -34,6 +34,8 @@ fn every_access_pattern_is_documented_and_every_documented_one_exists() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut existing = BTreeSet::new();
     functions(&package.join("src"), "store", &mut existing);
+    // It moves work to another thread and asks no table.
+    existing.remove("store::off_thread::off_thread");
     let document = fs::read_to_string(package.join("../docs/ACCESS_PATTERNS.md")).unwrap();
     let documented: BTreeSet<_> = document
         .split('`')

@@ -118,7 +118,13 @@ pub(super) async fn change(
     step: Step,
 ) -> Result<(), AppError> {
     match step {
-        Step::Start(draft) => start(permit, read(id).await?, &draft).await,
+        Step::Start(draft) => {
+            let choices = draft.check().map_err(|errors| AppError::Rejected {
+                errors,
+                typed: typed_choices(&draft),
+            })?;
+            start(permit, read(id).await?, choices).await
+        }
         Step::Stop(why) => {
             let why = reason("reason", &typed_fields([("reason", &why)]))?;
             stop(permit, read(id).await?, &why).await
@@ -129,17 +135,13 @@ pub(super) async fn change(
 async fn start(
     permit: &Permit<OverrideProfiles>,
     campaign: Campaign,
-    draft: &ChoicesDraft,
+    choices: Choices,
 ) -> Result<(), AppError> {
     let large = large(&campaign).await?;
     // A double click, or the same in a second tab.
     if campaign.state == CampaignState::Running {
         return Ok(());
     }
-    let choices = draft.check().map_err(|errors| AppError::Rejected {
-        errors,
-        typed: typed_choices(draft),
-    })?;
     let include = match choices.included().as_slice() {
         [] => None,
         _ => Some(request::permit::<IncludeExcluded>().await?),

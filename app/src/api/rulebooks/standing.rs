@@ -17,6 +17,9 @@ use store::rulebook::{self, Live};
 use store::rulebook_update::{self, Found};
 use store::{Store, off_thread};
 
+/// How often both are read again while others publish.
+const RACED_READS: u32 = 5;
+
 pub(crate) struct Standing {
     pub(crate) live: Live,
     pub(crate) configuration: Configuration,
@@ -30,6 +33,19 @@ pub(crate) struct Standing {
 
 impl Standing {
     pub(crate) async fn read(store: &Store) -> Result<Self, AppError> {
+        let mut standing = Self::read_once(store).await?;
+        // A publish between the two reads looks like a change from outside, until both are read again.
+        for _ in 0..RACED_READS {
+            let seems_changed = standing.outside.is_some();
+            if !seems_changed || !standing.is_overtaken(store).await? {
+                break;
+            }
+            standing = Self::read_once(store).await?;
+        }
+        Ok(standing)
+    }
+
+    async fn read_once(store: &Store) -> Result<Self, AppError> {
         // In this order: what is published in between then changes what is live, and is noticed.
         let read = async {
             let live = rulebook::live(store).await?;
@@ -40,6 +56,11 @@ impl Standing {
         let (live, newest, said) = read.await.map_err(|error| failure(&error))?;
         let said = said.map(|(_, update)| Recorded::from(&update));
         Ok(off_thread(move || Self::of(live, newest, said)).await)
+    }
+
+    async fn is_overtaken(&self, store: &Store) -> Result<bool, AppError> {
+        let published = rulebook::has_published_since(store, &self.live).await;
+        published.map_err(|error| failure(&error))
     }
 
     fn of(live: Live, newest: Option<Found>, said: Option<Recorded>) -> Self {
