@@ -98,7 +98,7 @@ test("what is wrong is said at its field, and nothing typed is lost", async ({ p
   await page.getByRole("button", { name: "Check list" }).click();
   await expect(page.getByRole("alert")).toContainText("has passed");
   await expect(page.getByLabel("Ends", { exact: true })).toHaveAccessibleDescription(/has passed/);
-  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/Give it a name/);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/Give the campaign a name/);
   await expect(page.getByLabel("User IDs")).toHaveValue("a\nb");
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations).toEqual([]);

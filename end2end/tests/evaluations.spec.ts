@@ -20,7 +20,9 @@ test.describe("An analyst", () => {
   test("reads the answer first, and who decided", async ({ page }) => {
     await openNewest(page, "user-pia");
     await expect(answer(page)).toContainText(/Denied: core_v2 \(priority 100\) returned 0;.*stringent_v1 was not run \(A\/B 20 %\)/);
-    await expect(step(page, "core_v2")).toContainText("decides");
+    // A denial names no deciding rulebook.
+    await expect(step(page, "core_v2")).toContainText("Denied");
+    await expect(step(page, "core_v2")).not.toContainText("decides");
     await expect(answer(page)).toBeInViewport();
   });
 

@@ -68,7 +68,7 @@ test("a compliance hold says no and until when, and its reason is for staff only
   await expect(user.sentence).toHaveText(until);
   await expect(user.sentence).not.toContainText(/compliance|hold|disputed/i);
   await expect(user.because).toContainText("Compliance hold: disputed account");
-  await expect(user.tier("$50").first()).toHaveText("On, but switched off as a whole");
+  await expect(user.tier("$50").first()).toHaveText("All switched off");
   // Said once by the answer, not in amber on every row.
   await expect(user.floats.locator(".attention")).toHaveCount(0);
 });

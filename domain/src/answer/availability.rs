@@ -34,7 +34,7 @@ impl Availability {
             Self::NotNow => "On, but not available now",
             Self::NotCertain => "On, but not certain",
             Self::ForNewUsers => "On for new users",
-            Self::AllOff => "On, but switched off as a whole",
+            Self::AllOff => "All switched off",
             Self::OffForEverybody => "On, but off for everybody",
             Self::Off => "Off",
             Self::NotListed => "Not in this profile",

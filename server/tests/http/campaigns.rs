@@ -526,3 +526,16 @@ async fn ids_on_one_line_are_all_taken() {
     let listed = campaign::listed(&desk.store, &id).await.unwrap();
     assert_eq!(listed, [UserId::new("user-bea"), UserId::new("user-boris")]);
 }
+
+#[tokio::test]
+async fn a_place_that_is_none_of_the_list_starts_it_anew() {
+    let desk = Desk::open(&engine().config()).await;
+    let support = as_role(&desk, "support").await;
+    let id = checked(&desk, &support, &["place-1"]).await;
+    let whole = support.get(&format!("/campaigns/{id}")).await;
+    assert!(whole.text().contains("place-1"), "{}", whole.text());
+    let address = format!("/campaigns/{id}?after=%3Cnonsense%3E");
+    let odd = support.get(&address).await;
+    assert_eq!(odd.status, 200);
+    assert!(odd.text().contains("place-1"), "{}", odd.text());
+}

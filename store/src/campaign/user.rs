@@ -73,7 +73,10 @@ pub async fn list(
 }
 
 async fn page(store: &Store, id: &CampaignId, after: Option<&str>) -> Result<Users, StoreError> {
-    let start = after.map(|sort| Cursor(Encoder::new().keys(partition(id), sort).done()));
+    // A place that is none of this list starts it anew; the table would refuse it.
+    let start = after
+        .filter(|sort| sort.starts_with(PREFIX))
+        .map(|sort| Cursor(Encoder::new().keys(partition(id), sort).done()));
     let query = Query::new(partition(id), SortRange::Prefix(PREFIX.to_owned()));
     let request = PageRequest {
         size: PART,

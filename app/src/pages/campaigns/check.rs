@@ -236,7 +236,7 @@ pub(super) fn Groups(tally: RwSignal<Tally>) -> impl IntoView {
         })
     };
     view! {
-        <div class="table-scroll" tabindex="0" role="region" aria-label="Before and after">
+        <div class="table-scroll" tabindex="0" role="region" aria-label="Each user before and after">
             <table class="table">
                 <thead>
                     <tr>

@@ -157,7 +157,7 @@ fn LockPanel(user: UserId, lock: LockAtHand, now: Instant) -> impl IntoView {
         .then(|| view! { <div><dt>"Released"</dt><dd>"Yes"</dd></div> });
     view! {
         <section class="panel" class:alert=is_alert class:attention=is_alert aria-label="Lock">
-            <h2 role="status">{shape} " " {heading}</h2>
+            <h2>{shape} " " <span role="status">{heading}</span></h2>
             <dl class="facts row">
                 <div><dt>"Owner"</dt><dd class="id">{or_unknown(lock.owner)}</dd></div>
                 {released}
