@@ -4,7 +4,8 @@ import { expect, hydrated, open, signedInAs, signIn, test, type Role } from "../
 
 const tick = (page: Page, name: string) => page.getByRole("checkbox", { name });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-const facts = (page: Page) => page.getByRole("region", { name: "What every user gets" });
+const facts = (page: Page) => page.getByRole("region", { name: "Change", exact: true });
+const amount = (page: Page) => page.getByLabel("Amount to raise or limit to");
 
 /** Ends the session, sends the form, and signs in again the way that the page then offers. */
 async function sendSignedOut(page: Page, button: string, role: Role): Promise<void> {
@@ -23,12 +24,12 @@ async function confirmId(page: Page): Promise<void> {
   await page.getByRole("checkbox", { name: "No record of this ID" }).check();
 }
 
-/** Fills in the form for a new campaign, with one tier more and one less than a new user has. */
-async function fillCampaign(page: Page, name: string, more: string, less: string): Promise<void> {
+/** Fills in the form for a new campaign that raises each user's limit. */
+async function fillCampaign(page: Page, name: string, dollars: string): Promise<void> {
   await field(page, "Name").fill(name);
-  await field(page, "User ids").fill("kept-1\nkept-2");
-  await tick(page, `${more} fee`).check();
-  await tick(page, `${less} fee`).uncheck();
+  await page.getByLabel("User IDs").fill("kept-1\nkept-2");
+  await page.getByLabel("Raise to at least").check();
+  await amount(page).selectOption(dollars);
   await field(page, "Ends").fill("in 2 weeks");
   await field(page, "Reason").fill("a test of what is kept");
 }
@@ -51,40 +52,38 @@ test("a note and its pin are as they were, and are gone once it is added", async
   await expect(page.getByLabel("Pin as a warning")).not.toBeChecked();
 });
 
-test("a campaign's form is as it was, every tier by itself", async ({ page, watch }) => {
+test("a campaign's form is as it was, the change and its amount too", async ({ page, watch }) => {
   watch.allow(/status of (401|500)/);
   await open(page, "/campaigns");
   await page.getByText("New campaign").click();
-  await fillCampaign(page, "Kept", "$30", "$20");
-  await sendSignedOut(page, "Check the list", "support");
+  await fillCampaign(page, "Kept", "30");
+  await sendSignedOut(page, "Check list", "support");
   await expect(field(page, "Name")).toHaveValue("Kept");
-  await expect(field(page, "User ids")).toHaveValue("kept-1\nkept-2");
+  await expect(page.getByLabel("User IDs")).toHaveValue("kept-1\nkept-2");
   await expect(field(page, "Ends")).toHaveValue("in 2 weeks");
   await expect(field(page, "Reason")).toHaveValue("a test of what is kept");
-  await expect(tick(page, "$10 fee")).toBeChecked();
-  await expect(tick(page, "$20 fee")).not.toBeChecked();
-  await expect(tick(page, "$30 fee")).toBeChecked();
-  await expect(tick(page, "$40 fee")).not.toBeChecked();
-  await page.getByRole("button", { name: "Check the list" }).click();
-  await expect(facts(page)).toContainText("$10, $30");
+  await expect(page.getByLabel("Raise to at least")).toBeChecked();
+  await expect(amount(page)).toHaveValue("30");
+  await page.getByRole("button", { name: "Check list" }).click();
+  await expect(facts(page)).toContainText("$30");
 });
 
-test("two campaigns made in one tab have each its own tiers", async ({ page }) => {
+test("two campaigns made in one tab have each its own change", async ({ page }) => {
   await open(page, "/campaigns");
   await page.getByText("New campaign").click();
-  await fillCampaign(page, "First of two", "$30", "$20");
-  await page.getByRole("button", { name: "Check the list" }).click();
+  await fillCampaign(page, "First of two", "30");
+  await page.getByRole("button", { name: "Check list" }).click();
   await expect(page.getByRole("heading", { name: "First of two" })).toBeVisible();
-  await expect(facts(page)).toContainText("$10, $30");
+  await expect(facts(page)).toContainText("$30");
 
   await open(page, "/campaigns");
   await page.getByText("New campaign").click();
   await expect(field(page, "Name")).toHaveValue("");
-  await expect(tick(page, "$30 fee")).not.toBeChecked();
-  await fillCampaign(page, "Second of two", "$40", "$10");
-  await page.getByRole("button", { name: "Check the list" }).click();
+  await expect(amount(page)).toHaveValue("");
+  await fillCampaign(page, "Second of two", "40");
+  await page.getByRole("button", { name: "Check list" }).click();
   await expect(page.getByRole("heading", { name: "Second of two" })).toBeVisible();
-  await expect(facts(page)).toContainText("$20, $40");
+  await expect(facts(page)).toContainText("$40");
 });
 
 test("a temporary profile that was never previewed is as it was filled in", async ({ page, watch }) => {

@@ -27,8 +27,8 @@ test("the Presidents' Day promotion was in force in February 2024", async ({ pag
   await open(page, "/users/user-12345/timeline?at=2024-02-15T00:00:00Z");
   const then = page.getByRole("region", { name: "Profile at 15 Feb 2024, 00:00 UTC" });
   await expect(then).toContainText("promotional_campaign_presidents_day");
-  await expect(then.getByRole("columnheader", { name: "Then" }).first()).toBeVisible();
-  await expect(then.getByRole("columnheader", { name: "Now" })).toHaveCount(0);
+  await expect(then.getByRole("columnheader", { name: "In the profile" }).first()).toBeVisible();
+  await expect(then.getByRole("columnheader", { name: "Available now" })).toHaveCount(0);
   await expect(then.getByRole("row", { name: "$40 tier" }).getByRole("cell").first()).toHaveText("On");
 });
 

@@ -124,8 +124,8 @@ test("floats that were switched off for good have no date", async ({ page }) => 
 test("a tier that no document names is shown without a fee", async ({ page }) => {
   await open(page, "/users/user-finn");
   const user = new Overview(page);
-  await expect(user.tier("$35")).toContainText(["On", "no fee known", "–", "–"]);
-  await expect(user.tier("$60")).toContainText(["On", "no fee known", "–", "–"]);
+  await expect(user.tier("$35")).toContainText(["Available", "no fee known", "–", "–", "Profile version"]);
+  await expect(user.tier("$60")).toContainText(["Available", "no fee known", "–", "–", "Profile version"]);
 });
 
 for (const id of ["user-broken-types", "user-broken-missing", "user-broken-newest", "user-broken-kind"]) {
@@ -135,7 +135,7 @@ for (const id of ["user-broken-types", "user-broken-missing", "user-broken-newes
     const wrong = page.getByRole("region", { name: "Stored data that needs attention" });
     await expect(wrong).toContainText("cannot be read");
     await expect(user.sentence).toHaveText(
-      "This cannot be answered for certain at the moment; it has to be looked into.",
+      "We can’t say for certain right now. Please give us some time to look into it.",
     );
     await expect(user.tier("$10")).toHaveCount(5);
   });

@@ -75,7 +75,7 @@ pub fn TextArea(
                 attr:rows="3"
                 attr:maxlength=longest.map(|longest| longest.to_string())
                 attr:aria-describedby=format!("{name}-help {name}-error")
-                attr:aria-invalid=move || errors.read().at(name).map(|_| "true")
+                attr:aria-invalid=move || is_wrong(errors, name)
                 on:input=move |event| on_input.run(event_target_value(&event))
             />
             <FieldError name errors />
@@ -137,4 +137,10 @@ pub fn ErrorSummary(errors: Errors, #[prop(into)] tries: Signal<u32>) -> impl In
             }
         })
     }
+}
+
+/// The page may be gone already when a text box looks once more.
+fn is_wrong(errors: Errors, name: &'static str) -> Option<&'static str> {
+    let errors = errors.try_read()?;
+    errors.at(name).map(|_| "true")
 }
