@@ -79,7 +79,7 @@ async function changedByAScript(admin: Page, look: Look): Promise<void> {
     await expect(notice).toContainText("0 %");
     await look(admin, name);
   }
-  await step(admin, "Record the live rulebooks as a new update", { Reason: "The nightly script ran." });
+  await step(admin, "Record the change", { Reason: "The nightly script ran." });
   await expect(admin).toHaveURL(/\/history\//);
   await open(admin, "/rulebooks");
   await expect(notice).toHaveCount(0);

@@ -146,7 +146,7 @@ test("broken attributes are named, with what they are instead", async ({ page })
   const wrong = page.getByRole("region", { name: "Stored data that needs attention" });
   await expect(wrong).toContainText("USER#user-broken-types / PROFILE#");
   await expect(wrong).toContainText("is_float_enabled should be yes/no, but is the text “true”");
-  await expect(wrong).toContainText("floats[1].amount should be an amount in cents, but is the text “2000”");
+  await expect(wrong).toContainText("floats[2] should be a map, but is the text “$30”");
 });
 
 test("on a phone, what changes next comes before the loans", async ({ page }) => {
