@@ -88,7 +88,7 @@ for (const id of ["user-12345", "user-theo", "user-broken-types", "odd~2Fslash"]
     const seen = () =>
       page.getByRole("main").evaluate((main: HTMLElement) => ({
         // A lock that may be held is read again by the code, which says so behind the heading.
-        text: main.innerText.replace(/, checking…/, ""),
+        text: main.innerText.replace(/, checking…/, "").replace(/\s+/g, " "),
         // The drawings inside the icons come in a file of their own; their places are kept for them.
         places: [...main.querySelectorAll("*:not(svg *, [role=status])")].map((element) => {
           const { x, y, width, height } = element.getBoundingClientRect();
