@@ -22,15 +22,27 @@ impl Element {
 pub struct Field {
     pub name: String,
     pub value: String,
-    /// Whether a person types into it.
-    pub is_text: bool,
+    pub kind: FieldKind,
+}
+
+/// What a person does with a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldKind {
+    /// Types into it.
+    Text,
+    /// Sends it as it stands: hidden, ticked already, or chosen from a list.
+    Fixed,
+    /// May tick it.
+    Box,
+    /// May choose it instead of the others of its name.
+    Radio,
 }
 
 #[derive(Debug, Clone)]
 pub struct Form {
     pub action: String,
     pub is_post: bool,
-    /// As they would be sent.
+    /// As they would be sent, and what could be ticked first.
     pub fields: Vec<Field>,
 }
 
@@ -106,7 +118,11 @@ pub fn forms(elements: &[Element]) -> Vec<Form> {
         } else if let (Some(form), Some(field)) =
             (forms.last_mut(), field(element, &elements[place..]))
         {
-            form.fields.push(field);
+            // Of several buttons one is pressed: the first.
+            let is_pressed = |it: &Field| element.name == "button" && it.name == field.name;
+            if !form.fields.iter().any(is_pressed) {
+                form.fields.push(field);
+            }
         }
     }
     forms
@@ -115,22 +131,26 @@ pub fn forms(elements: &[Element]) -> Vec<Form> {
 fn field(element: &Element, from_here: &[Element]) -> Option<Field> {
     let name = element.attribute("name")?.to_owned();
     let kind = element.attribute("type").unwrap_or("text");
-    let of = |value: &str, is_text| Field {
+    let of = |value: &str, kind| Field {
         name: name.clone(),
         value: value.to_owned(),
-        is_text,
+        kind,
     };
     let value = element.attribute("value");
     match (element.name.as_str(), kind) {
         ("input", "checkbox" | "radio") => {
-            let is_ticked = element.attributes.contains_key("checked");
-            is_ticked.then(|| of(value.unwrap_or("on"), false))
+            let kind = match kind {
+                _ if element.attributes.contains_key("checked") => FieldKind::Fixed,
+                "checkbox" => FieldKind::Box,
+                _ => FieldKind::Radio,
+            };
+            Some(of(value.unwrap_or("on"), kind))
         }
-        ("input", "hidden") => Some(of(value.unwrap_or_default(), false)),
+        ("input", "hidden") => Some(of(value.unwrap_or_default(), FieldKind::Fixed)),
         ("input", "submit" | "button") => None,
-        ("input", _) => Some(of(value.unwrap_or_default(), true)),
-        ("textarea", _) => Some(of(&element.text, true)),
-        ("button", _) => value.map(|value| of(value, false)),
+        ("input", _) => Some(of(value.unwrap_or_default(), FieldKind::Text)),
+        ("textarea", _) => Some(of(&element.text, FieldKind::Text)),
+        ("button", _) => value.map(|value| of(value, FieldKind::Fixed)),
         ("select", _) => {
             let options = from_here[1..].iter().take_while(|it| it.name == "option");
             let options: Vec<_> = options.collect();
@@ -140,7 +160,7 @@ fn field(element: &Element, from_here: &[Element]) -> Option<Field> {
             let chosen = chosen.or(options.first())?;
             Some(of(
                 chosen.attribute("value").unwrap_or(chosen.text.trim()),
-                false,
+                FieldKind::Fixed,
             ))
         }
         _ => None,

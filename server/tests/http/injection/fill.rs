@@ -1,22 +1,28 @@
 //! Fills in the forms that pages show, and sends them as a browser without JavaScript does.
 
-use super::poison::{PAYLOAD, id};
+use super::now;
+use super::poison::{PAYLOAD, SHORT, id};
 use super::walk::Walk;
-use crate::markup::Form;
+use crate::markup::{self, Field, FieldKind, Form};
 use app::paths;
 use reqwest::Method;
 use reqwest::header::{ACCEPT, REFERER};
 
 /// What these fields take; all others take any text.
-const TAKEN: [(&str, &str); 7] = [
+const TAKEN: [(&str, &str); 8] = [
     ("expires", "in 2 weeks"),
-    ("start", ""),
-    ("last_day", "2999-01-01"),
+    ("start", "in 3 days"),
     ("list", "one-of-the-campaign"),
     ("at", "2024-02-15T00:00:00"),
     ("from", "2024-01-01"),
     ("to", ""),
+    ("other_amount", "17"),
+    // Checked to be a plain link before it's stored.
+    ("ticket", "https://tickets.example/1"),
 ];
+
+/// What is chosen where there is a choice; elsewhere it's what the page has chosen.
+const CHOSEN: [(&str, &str); 1] = [("change[floats]", "off")];
 
 /// What forms of pages call. Those for signing in and out would end the session.
 const FUNCTIONS: &str = "/rpc/";
@@ -34,26 +40,45 @@ impl Filling {
     fn fields(self, form: &Form) -> Vec<(String, String)> {
         let fields = form.fields.iter();
         fields
-            .map(|field| {
-                let taken = TAKEN.iter().find(|(name, _)| *name == field.name);
-                let value = match (self, taken, field.name.as_str()) {
-                    _ if !field.is_text => field.value.clone(),
-                    (Self::Takeable, Some((_, value)), _) => (*value).to_owned(),
-                    (Self::Takeable, _, "ticket") => {
-                        format!("https://tickets.example/{PAYLOAD}")
-                    }
-                    // A rulebook's JSON: a draft of another rulebook, with the payload for its name.
-                    (Self::Takeable, _, "draft") => field.value.replacen(
-                        "\"rulebook_name\": \"",
-                        &format!("\"rulebook_name\": \"{}", PAYLOAD.replace('"', "\\\"")),
-                        1,
-                    ),
-                    (Self::Takeable, _, _) => id("because "),
-                    (Self::Payload, _, _) => PAYLOAD.to_owned(),
-                };
-                (field.name.clone(), value)
-            })
+            .filter_map(|field| Some((field.name.clone(), self.value(field)?)))
             .collect()
+    }
+
+    /// Nothing where the field isn't sent.
+    fn value(self, field: &Field) -> Option<String> {
+        let chosen = CHOSEN.iter().find(|(name, _)| *name == field.name);
+        let is_sent = match (self, field.kind, chosen) {
+            (Self::Payload, FieldKind::Radio, _) | (_, FieldKind::Radio, None) => false,
+            (Self::Takeable, FieldKind::Radio | FieldKind::Fixed, Some((_, value))) => {
+                *value == field.value
+            }
+            _ => true,
+        };
+        let text = || match self {
+            Self::Payload => PAYLOAD.to_owned(),
+            Self::Takeable => takeable(field),
+        };
+        is_sent.then(|| match field.kind {
+            FieldKind::Text => text(),
+            _ => field.value.clone(),
+        })
+    }
+}
+
+fn takeable(field: &Field) -> String {
+    if let Some((_, value)) = TAKEN.iter().find(|(name, _)| *name == field.name) {
+        return (*value).to_owned();
+    }
+    match field.name.as_str() {
+        // A rulebook's JSON: a draft of another rulebook, with the payload for its name.
+        "draft" => field.value.replacen(
+            "\"rulebook_name\": \"",
+            &format!("\"rulebook_name\": \"{}", PAYLOAD.replace('"', "\\\"")),
+            1,
+        ),
+        "name" => SHORT.to_owned(),
+        "last_day" => now().plus_days(30).day().stored(),
+        _ => id("because "),
     }
 }
 
@@ -80,8 +105,8 @@ impl Walk {
     }
 
     async fn send(&mut self, page: &str, form: &Form, filling: Filling) {
-        let fields = filling.fields(form);
         if !form.is_post {
+            let fields = filling.fields(form);
             let fields: Vec<_> = fields
                 .iter()
                 .map(|(name, value)| (name.as_str(), value.clone()))
@@ -89,6 +114,7 @@ impl Walk {
             self.open(&paths::with_fields(&form.action, &fields)).await;
             return;
         }
+        let fields = filling.fields(&self.as_it_is_now(page, form).await);
         let host = self.visitor.url().to_owned();
         let request = self.visitor.request(Method::POST, &form.action);
         let request = request
@@ -98,5 +124,13 @@ impl Walk {
         let answer = self.visitor.send(request).await;
         let answer = self.follow(answer).await;
         self.look_at(page, &answer);
+    }
+
+    /// What another form changed meanwhile, the page's own says too; if it's still there.
+    async fn as_it_is_now(&self, page: &str, form: &Form) -> Form {
+        let elements = markup::elements(&self.visitor.get(page).await.body);
+        let mut forms = markup::forms(&elements).into_iter();
+        let found = forms.find(|it| it.action == form.action);
+        found.unwrap_or_else(|| form.clone())
     }
 }

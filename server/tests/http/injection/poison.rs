@@ -11,6 +11,12 @@ use store::TableId;
 pub const PAYLOAD: &str = "</title><h1 id=x></textarea><form id=x>\"><img id=x>'><u id=x>--><p id=x>\
     </script><i id=x></noscript><b id=x>";
 
+/// As much of it as the shortest text has room for.
+pub const SHORT: &str = "</title><h1 id=x>\"><img id=x>'><u id=x>--><p id=x>";
+
+/// What both have: text with it in it is the payload's.
+pub const MARK: &str = "<h1 id=x>";
+
 /// Texts by which items name each other. The payload goes to wherever one is, keys included.
 const IDS: [&str; 16] = [
     "user_id",
@@ -46,6 +52,9 @@ pub const FIXED: [&str; 12] = [
     "outcome",
     "product",
 ];
+
+/// Texts that an admin typed to start a campaign; no campaign of the demo world was started like that.
+const OF_CAMPAIGNS: [&str; 3] = ["lowered_reason", "reopened_reason", "hold_replaced_reason"];
 
 /// An id of this length has room for the payload: keys end at 1,024 bytes, and may hold several.
 const FITTING: RangeInclusive<usize> = 1..=200;
@@ -109,6 +118,12 @@ fn find_ids(item: &Attributes, found: &mut BTreeSet<String>) {
     }
 }
 
+fn missing(map: &Attributes) -> impl Iterator<Item = (String, Value)> {
+    let is_campaign = map.get("item_type") == Some(&Value::text("campaign"));
+    let missing = OF_CAMPAIGNS.into_iter().filter(move |_| is_campaign);
+    missing.map(|name| (name.to_owned(), Value::text(PAYLOAD)))
+}
+
 struct Poison<'a> {
     ids: &'a BTreeSet<String>,
     keys: BTreeSet<&'static str>,
@@ -122,6 +137,7 @@ impl Poison<'_> {
             .map(|(name, value)| (name.clone(), self.value(name, value)))
             // What no type knows is shown as it is stored, its name too.
             .chain([(id("unknown"), Value::text(PAYLOAD))])
+            .chain(missing(map))
             .collect()
     }
 

@@ -1,15 +1,41 @@
 //! What an engine holds, as it holds it.
 
-use super::poison::PAYLOAD;
+use super::poison::MARK;
 use crate::desk::Engine;
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use store::{Store, TableId};
 
-/// Texts that neither people nor other services choose: made by Float Desk itself, or checked against a
-/// list before they are stored.
-pub const NEVER_TYPED: [&str; 0] = [];
+/// Texts that neither people nor other services choose.
+pub const NEVER_TYPED: [&str; 20] = [
+    // Made by Float Desk: random names, positions in a table or a stream, names of workers.
+    "after",
+    "holder",
+    "note_id",
+    "operation",
+    "operations",
+    "progress",
+    "stream",
+    "unpins",
+    "worker",
+    // Never shown: what a session holds, and what is left of a password.
+    "data",
+    "password_hash",
+    // Checked against a list before they're stored; another word counts as none.
+    "decision",
+    "ended_how",
+    "isReleased",
+    "loan_tiers",
+    "scope",
+    "tiers",
+    // Checked to be a link with nothing in it that makes an element.
+    "ticket",
+    // Fields of an address, written by Float Desk with everything escaped.
+    "query",
+    // A campaign's ID, which campaigns themselves have with the payload; copied by a worker.
+    "campaign",
+];
 
 /// The attributes that hold the payload in some item, wherever in it.
 pub async fn names_with_payload(store: &Store, engine: &Engine) -> BTreeSet<String> {
@@ -46,7 +72,7 @@ async fn ask(engine: &Engine, scan: &Value) -> Value {
 /// `S`, `M` and `L` are types, everything else is a name.
 fn note(value: &Value, name: &str, found: &mut BTreeSet<String>) {
     match value {
-        Value::String(text) if text.contains(PAYLOAD) => {
+        Value::String(text) if text.contains(MARK) => {
             found.insert(name.to_owned());
         }
         Value::Object(map) => {

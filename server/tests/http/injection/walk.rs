@@ -1,17 +1,17 @@
 //! Walks through the pages from link to link, and looks at each for elements that the payload made.
 
-use super::poison::PAYLOAD;
-use crate::markup::{self, Element, Form};
+use super::poison::{MARK, PAYLOAD};
+use crate::markup::{self, Element, FieldKind, Form};
 use crate::visitor::{Answer, Visitor};
 use app::paths;
 use server::router::page_routes;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 
-/// How many pages of one route are opened that differ in what they are about alone.
-const ALIKE: usize = 14;
 /// How many of one route are opened that have a query.
-const WITH_FIELDS: usize = 12;
+const WITH_FIELDS: usize = 6;
+/// How many of one route are opened by other roles too.
+const FOR_OTHERS: usize = 2;
 
 /// What a page is opened by: the route, and the names of its fields.
 type Kind = (String, BTreeSet<String>);
@@ -22,8 +22,8 @@ pub struct Walk {
     opened: BTreeMap<Kind, usize>,
     seen: BTreeSet<String>,
     waiting: VecDeque<String>,
-    /// Routes whose page came with status 200.
-    pub reached: BTreeSet<String>,
+    /// Routes whose page came with status 200, with some of those pages.
+    pub pages: BTreeMap<String, Vec<String>>,
     /// Routes with a page that shows the payload as text.
     pub showing: BTreeSet<String>,
     /// The fields that pages of a route have in their address.
@@ -43,7 +43,7 @@ impl Walk {
             opened: BTreeMap::new(),
             seen: BTreeSet::new(),
             waiting: VecDeque::new(),
-            reached: BTreeSet::new(),
+            pages: BTreeMap::new(),
             showing: BTreeSet::new(),
             fields: BTreeMap::new(),
             forms: BTreeMap::new(),
@@ -51,19 +51,20 @@ impl Walk {
         }
     }
 
-    /// Opens these pages and what they lead to.
-    pub async fn from(&mut self, addresses: impl IntoIterator<Item = String>) {
+    /// Opens these pages and what they lead to, so many of one route that differ in what they are about
+    /// alone.
+    pub async fn from(&mut self, addresses: impl IntoIterator<Item = String>, alike: usize) {
         self.opened.clear();
         self.seen.clear();
         self.waiting.extend(addresses);
         while let Some(address) = self.waiting.pop_front() {
-            if self.is_wanted(&address) {
+            if self.is_wanted(&address, alike) {
                 self.open(&address).await;
             }
         }
     }
 
-    fn is_wanted(&mut self, address: &str) -> bool {
+    fn is_wanted(&mut self, address: &str, most: usize) -> bool {
         let Some(route) = self.route_of(address) else {
             return false;
         };
@@ -78,7 +79,7 @@ impl Walk {
         let kind = (route, fields);
         let opened = self.opened.get(&kind).copied().unwrap_or_default();
         let has_room = if kind.1.is_empty() {
-            opened < ALIKE
+            opened < most
         } else {
             opened == 0 && with_fields < WITH_FIELDS
         };
@@ -102,10 +103,16 @@ impl Walk {
         let links = links.map(|link| link.split('#').next().unwrap_or(link).to_owned());
         self.waiting.extend(links);
         for form in markup::forms(&elements) {
-            let key = (route.clone(), form.action.clone());
+            // Without fields of its own it's the same on every page.
+            let is_alike = form.is_post && form.fields.iter().all(|it| it.kind == FieldKind::Fixed);
+            let of = if is_alike { "" } else { &route };
+            let key = (of.to_owned(), form.action.clone());
             self.forms.entry(key).or_insert((address.to_owned(), form));
         }
-        self.reached.insert(route);
+        let pages = self.pages.entry(route).or_default();
+        if pages.len() < FOR_OTHERS && !pages.iter().any(|it| it == address) {
+            pages.push(address.to_owned());
+        }
     }
 
     /// Where an answer leads, as far as that's one of our pages.
@@ -135,7 +142,7 @@ impl Walk {
         for element in elements.iter().filter(|it| it.attribute("id") == Some("x")) {
             self.made.insert(format!("<{}> at {address}", element.name));
         }
-        let shows = |text: &str| text.contains("<h1 id=x>");
+        let shows = |text: &str| text.contains(MARK);
         let is_showing =
             |it: &Element| shows(&it.text) || it.attributes.values().any(|it| shows(it));
         if elements.iter().any(is_showing)
