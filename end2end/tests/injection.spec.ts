@@ -47,7 +47,7 @@ test.describe("With its code running", () => {
   test("an ID stays text in the title and on the pages that a link leads to", async ({ page }) => {
     await page.goto(address(USER));
     await hydrated(page);
-    await page.locator(`a[href$="/timeline"]`).first().click();
+    await page.getByRole("navigation", { name: "Pages of this user" }).getByRole("link", { name: "Timeline" }).click();
     await expect(page).toHaveURL(/timeline/);
     await expect(page).toHaveTitle(`${USER} · Timeline · Float Desk`);
     await expect(page.locator("[id=x]")).toHaveCount(0);
