@@ -225,15 +225,19 @@ async fn what_is_stored_and_cannot_be_read_makes_no_element() {
     assert_eq!(poisoned.walk.made, BTreeSet::new());
 }
 
+/// A what-if's fields: each names a rulebook behind the dot.
+const OF_RULEBOOKS: [&str; 4] = ["drop.", "priority.", "share.", "type."];
+
 impl Poisoned {
     /// Opens every page with the payload in its address.
     async fn open_addresses(&mut self) {
         let of_any_page = names::of_fields();
-        for name in ["q", "at", "expires", "drop.", "copy-of", "problem", "from"] {
+        for name in ["q", "at", "expires", "copy-of", "problem", "from"] {
             assert!(of_any_page.contains(name), "{name} is in an address");
         }
         let names: Vec<_> = of_any_page
             .into_iter()
+            .chain(OF_RULEBOOKS.map(str::to_owned))
             .map(|name| if name.ends_with('.') { id(&name) } else { name })
             .collect();
         let single = names::of_single_fields();

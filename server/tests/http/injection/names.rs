@@ -4,7 +4,8 @@ use crate::permissions::sources;
 use std::collections::BTreeSet;
 
 /// What a file that reads fields of an address mentions.
-const READING: [&str; 4] = [
+const READING: [&str; 5] = [
+    "field_value(",
     "from_query(",
     "paths::fields(",
     "Fields<",
