@@ -8,8 +8,6 @@ mod names;
 mod people;
 #[path = "injection/poison.rs"]
 mod poison;
-#[path = "injection/stored.rs"]
-mod stored;
 #[path = "injection/walk.rs"]
 mod walk;
 
@@ -73,14 +71,15 @@ const ADMIN: &str = "zoe";
 /// Pages that show nothing of what people type: tables and workers, and who signs in how.
 const SILENT: [&str; 2] = ["/system", "/sign-in"];
 
-/// Sent by no form of these pages: chosen for a proposal that others' changes have overtaken, or shown
-/// only in a state that the walk doesn't come to.
-const NOT_SENT: [&str; 0] = [];
+/// Shown only where a temporary profile that the walk can't save is in effect; its texts are those of
+/// `save_override`.
+const NOT_SENT: [&str; 1] = ["/rpc/move_override_end"];
 
 struct Poisoned {
     desk: Desk,
     walk: Walk,
-    engine: Engine,
+    /// Runs for as long as this is kept.
+    _engine: Engine,
 }
 
 impl Poisoned {
@@ -96,7 +95,11 @@ impl Poisoned {
         fill_ledger(&desk).await;
         let admin = drafting::signed_in(&desk, ADMIN, Role::Admin).await;
         let walk = Walk::new(admin.careless());
-        Self { desk, walk, engine }
+        Self {
+            desk,
+            walk,
+            _engine: engine,
+        }
     }
 
     /// From now on somebody else walks.
@@ -179,12 +182,12 @@ async fn what_is_stored_typed_or_in_an_address_makes_no_element() {
     }
     assert_eq!(poisoned.walk.made, BTreeSet::new());
     let sent = [refused, stored, changed].concat().into_iter().collect();
-    let not_covered = not_covered(&poisoned, &showing, &sent).await;
+    let not_covered = not_covered(&poisoned, &showing, &sent);
     assert_eq!(not_covered, Vec::<String>::new());
 }
 
 /// What this test would have to cover, and doesn't.
-async fn not_covered(
+fn not_covered(
     poisoned: &Poisoned,
     showing: &BTreeSet<String>,
     sent: &BTreeSet<String>,
@@ -200,22 +203,7 @@ async fn not_covered(
     let writing = functions.filter(|path| effect::of(path) == Some(Effect::Writes));
     let unsent = writing.filter(|path| !sent.contains(*path) && !NOT_SENT.contains(path));
     let unsent = unsent.map(|path| format!("no form was found for {path}"));
-    let with_payload = stored::names_with_payload(&poisoned.desk.store, &poisoned.engine).await;
-    let is_covered = |name: &str| {
-        let is_known = [&poison::FIXED[..], &stored::NEVER_TYPED]
-            .concat()
-            .contains(&name);
-        is_known || with_payload.contains(name)
-    };
-    let texts = names::of_stored_texts();
-    let gone = stored::NEVER_TYPED
-        .iter()
-        .filter(|it| !texts.contains(**it));
-    let gone = gone.map(|it| format!("nothing stored is called {it} any more"));
-    let clean = texts.iter().filter(|name| !is_covered(name));
-    let clean = clean.map(|name| format!("no stored {name} has the payload"));
-    let texts = clean.chain(gone);
-    unreached.chain(silent).chain(unsent).chain(texts).collect()
+    unreached.chain(silent).chain(unsent).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -41,31 +41,6 @@ pub fn of_single_fields() -> BTreeSet<String> {
         .collect()
 }
 
-/// Attributes that the store reads as text.
-pub fn of_stored_texts() -> BTreeSet<String> {
-    const READERS: [&str; 5] = [
-        ".text(\"",
-        ".optional_text(\"",
-        ".texts(\"",
-        ".staff(\"",
-        ".one_of(\"",
-    ];
-    let mut found = BTreeSet::new();
-    for (_, text) in sources("store") {
-        for reader in READERS {
-            // A writer is given a value too.
-            let calls = text.split(reader).skip(1);
-            let read = calls.filter_map(|rest| {
-                let (name, after) = rest.split_once('"')?;
-                let is_written = after.starts_with(',') && reader == ".text(\"";
-                (!is_written).then(|| name.to_owned())
-            });
-            found.extend(read);
-        }
-    }
-    found
-}
-
 fn words_in_quotes(text: &str) -> impl Iterator<Item = String> {
     let is_word = |word: &&str| {
         let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);

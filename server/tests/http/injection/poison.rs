@@ -38,7 +38,7 @@ const IDS: [&str; 16] = [
 ];
 
 /// Texts that stand for one of a few values. With anything else in them the item can't be read.
-pub const FIXED: [&str; 12] = [
+const FIXED: [&str; 12] = [
     "item_type",
     "type",
     "rulebook_type",
