@@ -64,7 +64,7 @@ mod work {
     /// What came of writing it, so that a conflict can be looked at once more.
     type Attempted = Result<(), StoreError>;
 
-    /// Somebody who is held, as they were read, and who decides on them.
+    /// A held person as read, and the admin who decides.
     struct Case<'a> {
         store: &'a Store,
         permit: &'a Permit<ManageStaff>,
@@ -104,7 +104,7 @@ mod work {
             Decision::Reject => case.reject().await,
         };
         match attempted {
-            // The other half of a double click has done it, or somebody did something else.
+            // A double click already did it, or another admin decided differently.
             Err(error) if error.kind == ErrorKind::Conflict => {
                 let known = find(store, identity).await?;
                 if is_already_so(&known, decision) {
@@ -156,7 +156,7 @@ mod work {
             Ok(staff_identity::link(self.store, self.permit, &linking, &event).await)
         }
 
-        /// Whoever the account belonged to so far waits for a decision in their turn.
+        /// The account's previous owner is held until an admin decides.
         async fn replaced(
             &self,
             target: &StaffAccount,
@@ -247,7 +247,7 @@ mod work {
     fn stored(account: &StaffAccount) -> StoredAccount {
         StoredAccount {
             account: account.clone(),
-            // The provider checks who somebody is from here on.
+            // From here on, the provider checks the person's identity.
             password_hash: None,
         }
     }

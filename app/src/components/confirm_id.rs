@@ -1,4 +1,4 @@
-//! Before anything is written about an ID without a record: whoever writes confirms that it's right.
+//! Staff members confirm an ID without a record before anything is written to it.
 
 use crate::ui::field::{Errors, FieldError};
 use domain::form::CONFIRMED;

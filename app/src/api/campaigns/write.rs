@@ -161,7 +161,7 @@ async fn start(
         after: Some(changed.described()),
         ..changed.event(Action::CampaignStarted, staff, now(), &changed.reason)
     };
-    // Whoever may start large ones isn't limited by day.
+    // Admins may start large campaigns and have no daily limit.
     let large = large.or_else(|| staff.permit::<RunLargeCampaigns>().ok());
     if large.is_none() {
         return start_within_day(permit, &changed, &event).await;

@@ -242,7 +242,7 @@ pub(crate) async fn discussed(reader: &StaffId, id: &ProposalId) -> Result<Discu
     }
 }
 
-/// The same words whether there is none or only somebody else's draft.
+/// The same message for a missing ID and for another person's draft.
 pub(crate) fn no_proposal(id: &ProposalId) -> String {
     format!(
         "There is no proposal {id} that you can read. Others can read a draft once it is submitted."
